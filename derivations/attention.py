@@ -1,0 +1,131 @@
+"""The equations of one attention head, in order (Vaswani et al. 2017, section 3.2.1, eq. 1).
+
+One token is one row, as in the paper: Q = X W^Q [n, d_model] [d_model, d_k] -> [n, d_k].
+"""
+
+from derivations.example import Example, ExampleError, Fault
+from derivations.exact import multiply, multiply_transposed, scale
+from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
+from derivations.notation import BY_KEY
+from derivations.step import Axis, Derivation, Divisor, Step
+from derivations.values import ExpSums, Mask, Open, Rationals, Rooted, Values
+
+FORMULAS: dict[str, Formula] = {
+    "embeddings": Given("x"),
+    "w_q": Given("w_q"),
+    "w_k": Given("w_k"),
+    "w_v": Given("w_v"),
+    "queries": Dot("embeddings", "w_q"),
+    "keys": Dot("embeddings", "w_k"),
+    "values": Dot("embeddings", "w_v"),
+    "scores": Dot("queries", "keys", transposed=True),
+    "scaled_scores": Scaled("scores"),
+    "mask": Given("mask"),
+    "masked_scores": Masked("scaled_scores", "mask"),
+    "exponentials": Exponential("scaled_scores"),
+    "normalisers": RowSum("exponentials"),
+    "weights": Ratio("exponentials", "normalisers"),
+    "output": Dot("weights", "values", masked=True),
+}
+MASK_STEPS = ("mask", "masked_scores")
+LARGEST_EXPONENT = 5000
+SUMMED_OVER = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}
+
+
+def derive(example: Example) -> Derivation:
+    """Every step of one head for an example: exact, in order.
+
+    Raises ExampleError where an exponential would run to thousands of digits.
+    """
+    values = exact_values(example)
+    _check_exponents(example, values["scaled_scores"])
+    sizes = _sizes(example)
+    axes = _axes(example, sizes)
+    steps = tuple(_step(key, values[key], axes, sizes, example.mask) for key in values)
+    return Derivation(steps, example.tokens, tuple(sizes.items()), example.divisor, example.mask)
+
+
+def exact_values(example: Example) -> dict[str, Values]:
+    """The exact matrix of every step, by key, in order."""
+    x, mask = example.x, example.mask
+    queries = multiply(x, example.w_q)
+    keys = multiply(x, example.w_k)
+    values = multiply(x, example.w_v)
+    scores = multiply_transposed(queries, keys)
+    scaled = scaled_scores(scores, example.divisor)
+    exponents = Rooted(scaled.rationals, scaled.root, mask)
+    masked: dict[str, Values] = {}
+    if mask is not None:
+        masked = {"mask": Mask(mask), "masked_scores": exponents}
+    return {
+        "embeddings": x,
+        "w_q": example.w_q,
+        "w_k": example.w_k,
+        "w_v": example.w_v,
+        "queries": queries,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "scaled_scores": scaled,
+        **masked,
+        "exponentials": ExpSums(exponents, None, normalised=False),
+        "normalisers": ExpSums(exponents, ones(scores.shape[1]), normalised=False),
+        "weights": ExpSums(exponents, None, normalised=True),
+        "output": ExpSums(exponents, values, normalised=True),
+    }
+
+
+def scaled_scores(scores: Rationals, divisor: Divisor) -> Rooted:
+    """The scores over the divisor: [n_q, n_k]."""
+    return Rooted(scale(scores, divisor.denominator, divisor.numerator), divisor.root)
+
+
+def ones(n: int) -> Rationals:
+    """A column of ones [n, 1]."""
+    return Rationals(((1,),) * n)
+
+
+def formula_of(key: str, masked: bool) -> Formula:
+    """The formula of a step: with a mask, the exponentials are those of the masked scores."""
+    if masked and key == "exponentials":
+        return Exponential("masked_scores")
+    return FORMULAS[key]
+
+
+def _sizes(example: Example) -> dict[str, int]:
+    n = len(example.tokens)
+    d_model, d_k = example.w_q.shape
+    return {"n_q": n, "n_k": n, "d_model": d_model, "d_k": d_k, "d_v": example.w_v.shape[1]}
+
+
+def _axes(example: Example, sizes: dict[str, int]) -> dict[str, Axis]:
+    def dimension(name: str) -> Axis:
+        return Axis(name, tuple(str(j + 1) for j in range(sizes[name])), tokens=False)
+
+    axes = {name: dimension(name) for name in ("d_model", "d_k", "d_v")}
+    axes |= {name: Axis(name, example.tokens, tokens=True) for name in ("n_q", "n_k")}
+    return axes | {"one": Axis("one", ("1",), tokens=False)}
+
+
+def _step(
+    key: str, values: Values, axes: dict[str, Axis], sizes: dict[str, int], mask: Open | None
+) -> Step:
+    quantity = BY_KEY[key]
+    width = sizes[SUMMED_OVER.get(key, "n_k")]
+    formula = formula_of(key, mask is not None)
+    return Step(key, formula, values, axes[quantity.rows], axes[quantity.cols], width, mask)
+
+
+def _check_exponents(example: Example, scaled: Values) -> None:
+    assert isinstance(scaled, Rooted)
+    integers, root = scaled.rationals.integers, scaled.root
+    limit = (LARGEST_EXPONENT * scaled.rationals.denominator) ** 2 * root
+    places = ((i, j) for i, row in enumerate(integers) for j, r in enumerate(row) if r * r > limit)
+    faults = [
+        Fault("x", f"the scaled score of token {i + 1} for token {j + 1} is beyond "
+              f"{LARGEST_EXPONENT}, too large for an exponential that can be printed; use smaller "
+              "numbers or a larger scale")
+        for i, j in places
+    ]
+    if faults:
+        raise ExampleError(example.slug, faults[:5])

@@ -1,0 +1,37 @@
+"""The exact linear algebra: products of rational matrices, by SymPy's DomainMatrix over ZZ.
+
+Integers over one denominator multiply as integers, which FLINT does where python-flint is
+installed. `int()` brings FLINT's integers back to Python's: JSON and Fraction refuse them.
+"""
+
+from sympy import ZZ
+from sympy.polys.matrices import DomainMatrix
+
+from derivations.values import Rationals, reduced
+
+
+def multiply(a: Rationals, b: Rationals) -> Rationals:
+    """The product of a [n, m] and b [m, p]: [n, p]."""
+    product = _integers(a) * _integers(b)
+    return _rationals(product, a.denominator * b.denominator)
+
+
+def multiply_transposed(a: Rationals, b: Rationals) -> Rationals:
+    """The product of a [n, m] and the transpose of b [p, m]: [n, p]."""
+    product = _integers(a) * _integers(b).transpose()
+    return _rationals(product, a.denominator * b.denominator)
+
+
+def scale(a: Rationals, numerator: int, denominator: int) -> Rationals:
+    """Every entry of a times numerator / denominator, denominator >= 1."""
+    rows = tuple(tuple(entry * numerator for entry in row) for row in a.integers)
+    return reduced(rows, a.denominator * denominator)
+
+
+def _integers(a: Rationals) -> DomainMatrix:
+    return DomainMatrix([[ZZ(entry) for entry in row] for row in a.integers], a.shape, ZZ)
+
+
+def _rationals(product: DomainMatrix, denominator: int) -> Rationals:
+    rows = tuple(tuple(map(int, row)) for row in product.to_list())
+    return reduced(rows, denominator)

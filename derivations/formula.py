@@ -1,0 +1,129 @@
+"""Formulas as data, and what one entry of each is as a SymPy expression in entry symbols.
+
+The name of an entry's symbol is the address of that entry everywhere: `scores-r2c3`
+(rows and columns from 1) names it in a formula, in the page and in the data.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sympy import Add, Expr, Integer, Mul, Pow, Symbol, exp, oo
+
+Keys = Callable[[int], Iterable[int]]
+
+
+@dataclass(frozen=True)
+class Given:
+    """A number of the example file."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    """sum over l of left[i, l] right[l, j], or right[j, l] where `transposed`.
+
+    Where `masked`, l runs over the keys that row i may attend to.
+    """
+
+    left: str
+    right: str
+    transposed: bool = False
+    masked: bool = False
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """of[i, j] over the divisor."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Masked:
+    """of[i, j] where mask[i, j] is 1, minus infinity elsewhere."""
+
+    of: str
+    mask: str
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """e to the power of[i, j]; 0 where of[i, j] is minus infinity."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class RowSum:
+    """sum over the open j of of[i, j]."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """top[i, j] over bottom[i]; 0 where row i has no open key."""
+
+    top: str
+    bottom: str
+
+
+Formula = Given | Dot | Scaled | Masked | Exponential | RowSum | Ratio
+DIVISOR = Symbol("divisor", positive=True)
+
+
+@lru_cache(maxsize=None)
+def entry(key: str, i: int, j: int) -> Symbol:
+    """The symbol of entry (i, j) of a step, counted from 0 here and from 1 in its name."""
+    return Symbol(f"{key}-r{i + 1}c{j + 1}", real=True)
+
+
+def address(symbol: Symbol) -> tuple[str, int, int]:
+    """(key, i, j) of an entry's symbol: the inverse of `entry`."""
+    key, _, place = symbol.name.rpartition("-r")
+    row, _, col = place.partition("c")
+    return key, int(row) - 1, int(col) - 1
+
+
+def plus(terms: Iterable[Expr]) -> Expr:
+    """The sum of the terms, in their order, not evaluated; 0 where there are none."""
+    listed = tuple(terms)
+    if len(listed) < 2:
+        return listed[0] if listed else Integer(0)
+    return Add(*listed, evaluate=False)
+
+
+def times(*factors: Expr) -> Expr:
+    """The product of the factors, in their order, not evaluated."""
+    return Mul(*factors, evaluate=False)
+
+
+def over(top: Expr, bottom: Expr) -> Expr:
+    """top / bottom, not evaluated."""
+    return Mul(top, Pow(bottom, -1, evaluate=False), evaluate=False)
+
+
+def expression(formula: Formula, i: int, j: int, width: int, keys: Keys) -> Expr | None:
+    """Entry (i, j) of a step in symbols; None where it is given.
+
+    `width` is how many terms an unmasked sum has; `keys(i)` are the keys open to row i.
+    """
+    match formula:
+        case Given():
+            return None
+        case Dot(left, right, transposed, masked):
+            inner = keys(i) if masked else range(width)
+            places = ((l, (j, l) if transposed else (l, j)) for l in inner)
+            return plus(times(entry(left, i, l), entry(right, *place)) for l, place in places)
+        case Scaled(of):
+            return over(entry(of, i, j), DIVISOR)
+        case Masked(of):
+            return entry(of, i, j) if j in keys(i) else -oo
+        case Exponential(of):
+            return exp(entry(of, i, j), evaluate=False)
+        case RowSum(of):
+            return plus(entry(of, i, l) for l in keys(i))
+        case Ratio(top, bottom):
+            return over(entry(top, i, j), entry(bottom, i, 0)) if tuple(keys(i)) else Integer(0)

@@ -1,0 +1,59 @@
+"""Numbers as an author writes them, read exactly: 0.1 is one tenth, "1/3" is a third."""
+
+import re
+from fractions import Fraction
+
+from derivations.values import Rationals
+
+MOST_DIGITS = 40
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?|[+-]?\d+/\d+", re.ASCII)
+
+
+class NotANumber(ValueError):
+    """What was written is not a number that can be read exactly; the text says why."""
+
+
+def read_number(written: object) -> Fraction:
+    """An integer, a decimal as text, or a fraction as text, exactly.
+
+    Raises NotANumber, with what was found and how to mend it.
+    """
+    if isinstance(written, bool) or not isinstance(written, int | str):
+        raise NotANumber(f"{shown(written)} is not a number; write 2, 0.5 or \"1/2\"")
+    text = str(written).strip() if isinstance(written, str) else _digits(written)
+    if not _NUMBER.fullmatch(text):
+        raise NotANumber(f"{shown(written)} is not a number; write 2, 0.5 or \"1/2\"")
+    if sum(map(str.isdigit, text)) > MOST_DIGITS:
+        raise NotANumber(f"{shown(written)} has more than {MOST_DIGITS} digits; write fewer")
+    try:
+        value = Fraction(text)
+    except ZeroDivisionError:
+        raise NotANumber(f"{shown(written)} divides by zero; write another fraction") from None
+    if len(str(max(abs(value.numerator), value.denominator))) > 2 * MOST_DIGITS:
+        raise NotANumber(f"{shown(written)} is too large or too small; rescale the example")
+    return value
+
+
+def shown(found: object) -> str:
+    """What was found, short and on one line, for a message."""
+    text = ascii(found) if isinstance(found, str) else str(type(found).__name__)
+    if isinstance(found, bool | int | float):
+        text = _digits(found) if isinstance(found, int) and abs(found) >= 10**40 else str(found)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _digits(number: int) -> str:
+    """The digits of an integer; of a huge one only that it is huge (Python refuses to print it)."""
+    return str(number) if abs(number) < 10**100 else "9" * 101
+
+
+def common_denominator(rows: list[list[Fraction]]) -> Rationals:
+    """A matrix of fractions as integers over their least common denominator."""
+    from math import lcm
+
+    denominator = lcm(*(entry.denominator for row in rows for entry in row))
+    integers = tuple(
+        tuple(entry.numerator * (denominator // entry.denominator) for entry in row)
+        for row in rows
+    )
+    return Rationals(integers, denominator)

@@ -1,0 +1,94 @@
+"""What a derived quantity is: a Step, and the Derivation that holds the steps in order."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sympy import Expr
+
+from derivations.formula import Formula, expression
+from derivations.notation import BY_KEY, Quantity
+from derivations.values import Open, Values
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The rows or the columns of a step: the name of their number, and a label for each."""
+
+    size: str
+    labels: tuple[str, ...]
+    tokens: bool
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(frozen=True)
+class Divisor:
+    """What scores are divided by: sqrt(root) times a rational; `kind` as the example file says.
+
+    kind "sqrt_dk": root = d_k and number = 1; "none": both 1; "number": root 1.
+    """
+
+    kind: str
+    root: int
+    numerator: int
+    denominator: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One matrix of a derivation: its formula, and the exact values of its entries."""
+
+    key: str
+    formula: Formula
+    values: Values
+    rows: Axis
+    cols: Axis
+    width: int
+    open: Open | None
+
+    @property
+    def quantity(self) -> Quantity:
+        """Its symbol, meaning and source."""
+        return BY_KEY[self.key]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return len(self.rows), len(self.cols)
+
+    def keys(self, i: int) -> tuple[int, ...]:
+        """The keys that row i may attend to."""
+        if self.open is None:
+            return tuple(range(self.width))
+        return tuple(j for j, is_open in enumerate(self.open[i]) if is_open)
+
+    def expression(self, i: int, j: int) -> Expr | None:
+        """Entry (i, j) in the symbols of earlier steps; None where it is given."""
+        return expression(self.formula, i, j, self.width, self.keys)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """The steps of one example, in order: each uses only those before it."""
+
+    steps: tuple[Step, ...]
+    tokens: tuple[str, ...]
+    sizes: tuple[tuple[str, int], ...]
+    divisor: Divisor
+    open: Open | None
+
+    @cached_property
+    def by_key(self) -> dict[str, Step]:
+        """The steps by key."""
+        return {step.key: step for step in self.steps}
+
+    def __getitem__(self, key: str) -> Step:
+        return self.by_key[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.by_key
+
+    def size(self, name: str) -> int:
+        """One of n_q, n_k, d_model, d_k, d_v."""
+        return dict(self.sizes)[name]
