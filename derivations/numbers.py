@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from math import lcm
 
 from derivations.values import Rationals
 
@@ -49,8 +50,6 @@ def _digits(number: int) -> str:
 
 def common_denominator(rows: list[list[Fraction]]) -> Rationals:
     """A matrix of fractions as integers over their least common denominator."""
-    from math import lcm
-
     denominator = lcm(*(entry.denominator for row in rows for entry in row))
     integers = tuple(
         tuple(entry.numerator * (denominator // entry.denominator) for entry in row)

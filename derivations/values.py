@@ -8,7 +8,7 @@ a quotient of two, over the exponents of its own row.
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd
+from math import gcd, isqrt
 
 Rows = tuple[tuple[int, ...], ...]
 Open = tuple[tuple[bool, ...], ...]
@@ -123,8 +123,6 @@ Values = Rationals | Rooted | ExpSums | Mask
 
 def square_root(m: int) -> int | None:
     """The integer square root of m where m is a perfect square, else None."""
-    from math import isqrt
-
     root = isqrt(m)
     return root if root * root == m else None
 
@@ -158,9 +156,23 @@ def _rational_root(values: Rooted, i: int, j: int) -> Fraction | None:
 def _rational_quotient(values: ExpSums, i: int, c: int) -> Fraction | None:
     """Sum A_g e^(x_g) / sum B_g e^(x_g) is algebraic only if A_g / B_g is one number for all g."""
     groups = values.groups[i]
-    ratios = (Fraction(sum(values.top(j, c) for j in group), len(group)) for group in groups)
-    first = next(ratios, Fraction(0))
-    return first / values.denominator if all(ratio == first for ratio in ratios) else None
+    if not groups:
+        return Fraction(0)
+    if values.tops is None:
+        return _lone_weight(values, i, c)
+    first = sum(values.top(j, c) for j in groups[0])
+    for group in groups[1:]:
+        if sum(values.top(j, c) for j in group) * len(groups[0]) != first * len(group):
+            return None
+    return Fraction(first, len(groups[0]) * values.denominator)
+
+
+def _lone_weight(values: ExpSums, i: int, c: int) -> Fraction | None:
+    """One weight: rational where the exponents are all equal, and 0 where key c is hidden."""
+    if not values.exponents.is_open(i, c):
+        return Fraction(0)
+    groups = values.groups[i]
+    return Fraction(1, len(groups[0])) if len(groups) == 1 else None
 
 
 def _rational_sum(values: ExpSums, i: int, c: int) -> Fraction | None:
