@@ -64,7 +64,7 @@ class RowSum:
 
 @dataclass(frozen=True)
 class Ratio:
-    """top[i, j] over bottom[i]; 0 where row i has no open key."""
+    """top[i, j] over bottom[i]; 0 where row i may not attend to key j."""
 
     top: str
     bottom: str
@@ -126,4 +126,4 @@ def expression(formula: Formula, i: int, j: int, width: int, keys: Keys) -> Expr
         case RowSum(of):
             return plus(entry(of, i, l) for l in keys(i))
         case Ratio(top, bottom):
-            return over(entry(top, i, j), entry(bottom, i, 0)) if tuple(keys(i)) else Integer(0)
+            return over(entry(top, i, j), entry(bottom, i, 0)) if j in keys(i) else Integer(0)

@@ -64,7 +64,8 @@ def exponentials(logits: Matrix) -> Matrix:
 
 def normalisers(powers: Matrix) -> Matrix:
     """The sum of each row: [n_q, n_k] -> [n_q, 1]."""
-    return powers.sum(axis=1, keepdims=True)
+    sums: Matrix = powers.sum(axis=1, keepdims=True)
+    return sums
 
 
 def softmax(logits: Matrix) -> Matrix:
@@ -74,13 +75,13 @@ def softmax(logits: Matrix) -> Matrix:
     minus infinity has weights 0.
     """
     powers = np.exp(logits - shifts(logits))
-    sums = powers.sum(axis=1, keepdims=True)
+    sums = normalisers(powers)
     return np.divide(powers, sums, out=np.zeros_like(powers), where=sums != 0)
 
 
 def shifts(logits: Matrix) -> Matrix:
     """The maximum of each row, 0 where that is minus infinity: [n_q, n_k] -> [n_q, 1]."""
-    top = logits.max(axis=1, keepdims=True)
+    top: Matrix = logits.max(axis=1, keepdims=True)
     return np.where(np.isneginf(top), 0.0, top)
 
 

@@ -1,0 +1,94 @@
+"""What a marker in the prose may say: each name here is a `{{ name }}` or `{{ name(...) }}`."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from derivations.pages import sentences
+from derivations.pages.worked import Worked
+from derivations.render import matrices, tables
+from derivations.render.forms import forms
+from derivations.render.markup import equation, number
+from derivations.step import Step
+
+
+def markers(worked: Worked) -> dict[str, Any]:
+    """The markers about one example. Rows and columns count from 1; `asker` and `heard` are rows."""
+    asker, heard = sentences.asker(worked), sentences.heard(worked)
+    here = Markers(worked)
+    return {
+        "question": sentences.question(worked),
+        "asker": asker + 1,
+        "heard": heard + 1,
+        "most_heard": sentences.most_heard(worked, asker),
+        "weights_of_asker": sentences.row_of_weights(worked, asker),
+        "name": lambda row: sentences.name(worked, row - 1),
+        "size": here.size,
+        "number": here.number,
+        "vector": here.vector,
+        "matrix": here.matrix,
+        "entries": here.entries,
+        "entry": here.entry,
+        "general": here.general,
+        "matrices": here.matrices,
+        "has_mask": worked.derivation.open is not None,
+        "places": worked.example.places,
+    }
+
+
+class Markers:
+    """Markers that name a step. An unknown step, row or column raises KeyError or IndexError."""
+
+    def __init__(self, worked: Worked):
+        self.worked = worked
+
+    def _place(self, key: str, row: int, col: int) -> tuple[Step, int, int]:
+        step = self.worked.derivation[key]
+        rows, cols = step.shape
+        if not (1 <= row <= rows and 1 <= col <= cols):
+            raise IndexError(f"{key} has {rows} rows and {cols} columns, not ({row}, {col})")
+        return step, row - 1, col - 1
+
+    def size(self, name: str) -> Markup:
+        """n_q, n_k, d_model, d_k or d_v, as a number."""
+        return Markup('<span data-size="{}">{}</span>').format(
+            Markup(name), self.worked.derivation.size(name))
+
+    def number(self, key: str, row: int, col: int) -> Markup:
+        """One entry's decimal."""
+        step, i, j = self._place(key, row, col)
+        return number(self.worked.decimal(step, i, j), key, i, j)
+
+    def vector(self, key: str, row: int) -> Markup:
+        """A whole row, as (0, 1)."""
+        step, i, _ = self._place(key, row, 1)
+        shown = [number(self.worked.decimal(step, i, j), key, i, j) for j in range(step.shape[1])]
+        return Markup("({})").format(Markup(", ").join(shown))
+
+    def matrix(self, key: str) -> Markup:
+        """A step's matrix as a table with its labels."""
+        return tables.matrix_table(self.worked.derivation[key], self.worked.decimals)
+
+    def entries(self, key: str) -> Markup:
+        """A step's entries in all four forms."""
+        step = self.worked.derivation[key]
+        return tables.entry_table(step, self.worked.derivation, self.worked.decimals)
+
+    def entry(self, key: str, row: int, col: int) -> Markup:
+        """One entry, worked out, one form a line."""
+        step, i, j = self._place(key, row, col)
+        shown = forms(self.worked.derivation, self.worked.decimals, step, i, j)
+        return equation(shown.aligned, f"{step.quantity.entry_name}, worked out")
+
+    def general(self, key: str) -> Markup:
+        """The formula of entry (i, j)."""
+        step = self.worked.derivation[key]
+        formula = matrices.general(step, self.worked.derivation)
+        return equation(formula, f"{step.quantity.entry_name}, the formula")
+
+    def matrices(self, key: str) -> Markup:
+        """The step as matrices."""
+        step = self.worked.derivation[key]
+        whole = matrices.equation(step, self.worked.derivation, self.worked.decimals)
+        return equation(whole, f"{step.quantity.name}, as matrices")
+

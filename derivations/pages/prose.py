@@ -1,0 +1,65 @@
+"""What each step means, in plain words, for the worked pages. No number stands here."""
+
+HEADINGS = {
+    "embeddings": "The words, as numbers",
+    "w_q": "The query weights",
+    "w_k": "The key weights",
+    "w_v": "The value weights",
+    "queries": "Queries: what each token looks for",
+    "keys": "Keys: what each token can be found by",
+    "values": "Values: what each token passes on",
+    "scores": "Scores: how well a query matches a key",
+    "scaled_scores": "Scaled scores",
+    "mask": "The mask: who may listen to whom",
+    "masked_scores": "Masked scores",
+    "exponentials": "Exponentials",
+    "normalisers": "The sum of each row",
+    "weights": "Attention weights",
+    "output": "Output",
+}
+
+EXPLANATIONS = {
+    "embeddings": "Each token is a row of numbers, its *embedding*. These numbers are given: they "
+    "are typed in the example file, and a trained model would have learned its own.",
+    "w_q": "A matrix of weights turns an embedding into a *query*. Its numbers are given too.",
+    "w_k": "A second matrix turns the same embedding into a *key*.",
+    "w_v": "A third matrix turns it into a *value*.",
+    "queries": "Multiply each embedding by the query weights. The result says what the token "
+    "looks for. To get one number, go along a row of $X$ and down a column of $W^{Q}$: multiply "
+    "in pairs, then add.",
+    "keys": "Multiply each embedding by the key weights. The result says what the token can be "
+    "found by.",
+    "values": "Multiply each embedding by the value weights. The result is what the token passes "
+    "on to those that listen to it.",
+    "scores": "Now every token asks every token. The score is the dot product of one token's query "
+    "with the other's key: multiply in pairs, then add. Rows ask, columns answer.",
+    "scaled_scores": "Divide every score by the same number, so that long vectors do not make "
+    "softmax all or nothing.",
+    "mask": "A 1 says that the token of this row may listen to the token of this column. A 0 says "
+    "that it may not.",
+    "masked_scores": "Where the mask is 0, the score becomes minus infinity. Such a pair takes no "
+    "part in the sums that follow.",
+    "exponentials": "Raise $e$ to the power of each score. Every result is positive, and a larger "
+    "score gives a larger result.",
+    "normalisers": "Add up each row of exponentials. The sum is what each of them will be divided "
+    "by.",
+    "weights": "Divide each exponential by the sum of its row. Now the row adds up to exactly 1: "
+    "the token has shared out all of its listening. The exponentials, their sums and this "
+    "division together are called *softmax*.",
+    "output": "Each token's output is a mean of all values, weighted by its attention weights: "
+    "multiply each value by its weight, then add.",
+}
+
+NO_OPEN_KEY = (
+    "The mask hides every key from {names}. Softmax over nothing is undefined. Here, as in "
+    "PyTorch's scaled_dot_product_attention and in ONNX, such a row gets weights 0 and output 0; "
+    "other libraries give the mean of the values, or NaN."
+)
+ROUNDED_SUM = (
+    "The decimals are rounded one by one, so they need not add up to 1. In {names}, {they} to "
+    "{sums}. The exact weights add up to 1."
+)
+TIE = (
+    "Exactly halfway between two decimals {they}: {numbers}. Such a tie is rounded to the even "
+    "digit; a pocket calculator rounds it away from 0."
+)

@@ -1,0 +1,117 @@
+"""The generated parts of the reference pages: notation, the generic derivation, verification."""
+
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from derivations.checks import StepChecks
+from derivations.example import Example, build
+from derivations.generic import IDENTITIES, generic
+from derivations.notation import QUANTITIES, SIZES, Quantity
+from derivations.pages.worked import Worked, work_out
+from derivations.render.forms import forms
+from derivations.render.markup import equation, link, math, table, text
+from derivations.step import Step
+
+GENERIC_SHAPES = ((2, 2), (3, 2), (3, 4))
+GENERIC_STEPS = ("scores", "scaled_scores", "exponentials", "normalisers", "weights", "output")
+SIZE_NAMES = {size.key: size.latex for size in SIZES} | {"one": "1"}
+
+
+def notation_table() -> Markup:
+    """Every symbol: its name, an entry, its size, what it means, where it comes from."""
+    header = ["symbol", "name", "entry", "size", "meaning", "elsewhere called", "source"]
+    return table([text(word) for word in header], [_symbol_row(q) for q in QUANTITIES],
+                 "notation", "every symbol")
+
+
+def sizes_table() -> Markup:
+    """Every size."""
+    rows = [[math(size.latex), text(size.meaning)] for size in SIZES]
+    return table([text("size"), text("meaning")], rows, "notation", "every size")
+
+
+def generic_equations(key: str) -> Markup:
+    """Each entry of a step for two tokens and width 2, in symbols of the step before."""
+    worked = _two_tokens()
+    step = worked.derivation[key]
+    rows, cols = step.shape
+    lines = [_in_symbols(worked, step, i, j) for i in range(rows) for j in range(cols)]
+    return Markup("\n").join(equation(line, step.quantity.entry_name) for line in lines)
+
+
+def identities_table() -> Markup:
+    """Each identity, and the sizes for which it is proved in this build.
+
+    Raises AssertionError where a proof fails: the site must not be published then.
+    """
+    rows = []
+    for statement, proof in IDENTITIES.items():
+        for n, d in GENERIC_SHAPES:
+            if not proof(generic(n, d)):
+                raise AssertionError(f"not proved for n = {n}, d_k = {d}: {statement}")
+        shapes = Markup(", ").join(math(f"n = {n}, d_k = {d}") for n, d in GENERIC_SHAPES)
+        rows.append([text(statement), shapes])
+    return table([text("identity"), text("proved for")], rows, "identities", "identities proved")
+
+
+def checks_table(worked: Worked, checks: tuple[StepChecks, ...]) -> Markup:
+    """What this build checked of one example."""
+    header = ["step", "numbers", "by the entry equation", "by NumPy", "largest bound",
+              "rounded twice"]
+    rows = [
+        [text(c.step.quantity.name), *(Markup(str(n)) for n in (c.by_twin, c.by_second_route)),
+         _by_twin(c), power_of_ten(c.bound), Markup(str(c.rounded_twice))]
+        for c in checks
+    ]
+    return table([text(word) for word in header], rows, "checks",
+                 f"checks of {worked.example.title}")
+
+
+def examples_table(examples: list[Example]) -> Markup:
+    """The examples, each a link to its worked page."""
+    rows = [
+        [link(text(example.title), f"{example.slug}/index.md"), Markup(str(len(example.tokens))),
+         text(example.note)]
+        for example in examples
+    ]
+    header = [text(word) for word in ("example", "tokens", "what it shows")]
+    return table(header, rows, "examples", "examples")
+
+
+def power_of_ten(bound: Fraction) -> Markup:
+    """A bound, rounded up to two digits: 4.5·10^-16."""
+    if bound == 0:
+        return Markup("0")
+    exponent = len(str(int(bound))) - 1 if bound >= 1 else -len(str(int(1 / bound)))
+    digits = (bound * 10 / Fraction(10) ** exponent).__ceil__()
+    if digits >= 100:
+        digits, exponent = -(-digits // 10), exponent + 1
+    power = Markup("<sup>{}</sup>").format(str(exponent).replace("-", "\N{MINUS SIGN}"))
+    return Markup(f"{digits // 10}.{digits % 10}·10") + power
+
+
+def _by_twin(c: StepChecks) -> Markup:
+    beyond = f" ({c.overflowed} beyond float64)" if c.overflowed else ""
+    return Markup(f"{c.by_twin}{beyond}")
+
+
+def _symbol_row(q: Quantity) -> list[Markup]:
+    size = rf"{SIZE_NAMES[q.rows]} \times {SIZE_NAMES[q.cols]}"
+    return [math(q.matrix), text(q.name), math(q.entry("i", "j")), math(size),
+            text(q.meaning), text(q.elsewhere), text(q.source)]
+
+
+@lru_cache(maxsize=1)
+def _two_tokens() -> Worked:
+    """An example of the right shape; only its symbols are shown."""
+    identity = [[1, 0], [0, 1]]
+    data = {"tokens": ["1", "2"]} | dict.fromkeys(("x", "w_q", "w_k", "w_v"), identity)
+    return work_out(build(Path("generic.toml"), data))
+
+
+def _in_symbols(worked: Worked, step: Step, i: int, j: int) -> str:
+    shown = forms(worked.derivation, worked.decimals, step, i, j)
+    return f"{shown.name} = {shown.symbols}"

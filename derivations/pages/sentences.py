@@ -1,0 +1,104 @@
+"""Sentences that depend on values: generated, so that they stay true for any example."""
+
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from derivations.pages.worked import Worked
+from derivations.render.markup import number, token
+from derivations.values import ExpSums, Rooted
+
+MOST_NAMED = 8
+
+
+def name(worked: Worked, i: int) -> Markup:
+    """A token, with its place where the sentence has it more than once."""
+    tokens = worked.example.tokens
+    if tokens.count(tokens[i]) == 1:
+        return token(tokens[i])
+    return token(tokens[i]) + Markup(f" (token {i + 1})")
+
+
+def listed(parts: list[Markup]) -> Markup:
+    """a; a and b; a, b and c."""
+    if len(parts) < 2:
+        return Markup("").join(parts)
+    return Markup(", ").join(parts[:-1]) + Markup(" and ") + parts[-1]
+
+
+def asker(worked: Worked) -> int:
+    """The token whose row the pages tell as a story: the second, or the only one."""
+    return min(1, len(worked.example.tokens) - 1)
+
+
+def heard(worked: Worked) -> int:
+    """The token that the story's token listens to most (the first of several; 0 where none)."""
+    return next(iter(_by_score(worked, asker(worked))), 0)
+
+
+def question(worked: Worked) -> Markup:
+    """How does love decide how much to listen to I and to cats?"""
+    i = asker(worked)
+    others = [j for j in range(len(worked.example.tokens)) if j != i]
+    if not others:
+        return Markup("How does {} listen when there is nobody but itself?").format(
+            name(worked, i))
+    if len(others) > MOST_NAMED:
+        heard = Markup(f"to each of {len(others)} other tokens")
+    else:
+        heard = listed([Markup("to ") + name(worked, j) for j in others])
+    return Markup("How does {} decide how much to listen {}?").format(name(worked, i), heard)
+
+
+def row_of_weights(worked: Worked, i: int) -> Markup:
+    """Whom token i listens to, with its weights, the largest first."""
+    keys = _by_score(worked, i)
+    if not keys:
+        return Markup("{} may listen to nobody: every key is masked, so its weights and its "
+                      "output are 0.").format(name(worked, i))
+    shown = [_gives(worked, i, j) for j in keys[:MOST_NAMED]]
+    rest = Markup(f", and smaller weights to {len(keys) - MOST_NAMED} more") \
+        if len(keys) > MOST_NAMED else Markup("")
+    return Markup("{} gives {}{}.").format(name(worked, i), listed(shown), rest)
+
+
+def most_heard(worked: Worked, i: int) -> Markup:
+    """Whom token i listens to most: exact, so ties are told as ties."""
+    keys = _by_score(worked, i)
+    if not keys:
+        return Markup("{} listens to nobody.").format(name(worked, i))
+    if len(keys) == 1:
+        return Markup("{} can listen only to {}.").format(name(worked, i), _self(worked, i, keys[0]))
+    top = [j for j in keys if _score(worked, i, j) == _score(worked, i, keys[0])]
+    if len(top) == len(keys):
+        return Markup("{} listens to all {} tokens equally.").format(name(worked, i), len(keys))
+    if len(top) > MOST_NAMED:
+        return Markup("{} listens most, and equally, to {} tokens.").format(
+            name(worked, i), len(top))
+    equally = Markup(", and equally,") if len(top) > 1 else Markup("")
+    return Markup("{} listens most{} to {}.").format(
+        name(worked, i), equally, listed([_self(worked, i, j) for j in top]))
+
+
+def _gives(worked: Worked, i: int, j: int) -> Markup:
+    weight = number(worked.decimals["weights"][i][j], "weights", i, j)
+    return _self(worked, i, j) + Markup(" the weight ") + weight
+
+
+def _self(worked: Worked, i: int, j: int) -> Markup:
+    return Markup("itself") if i == j else name(worked, j)
+
+
+def _by_score(worked: Worked, i: int) -> list[int]:
+    keys = _exponents(worked).open_keys(i)
+    return sorted(keys, key=lambda j: (-_score(worked, i, j), j))
+
+
+def _score(worked: Worked, i: int, j: int) -> Fraction:
+    return _exponents(worked).rationals.entry(i, j)
+
+
+def _exponents(worked: Worked) -> Rooted:
+    values = worked.derivation["weights"].values
+    assert isinstance(values, ExpSums)
+    return values.exponents

@@ -1,0 +1,149 @@
+"""The page set: every file of the site that is not copied as it is, from docs/ alone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from markupsafe import Markup
+
+from derivations import example as example_file
+from derivations.checks import CheckError, StepChecks, check
+from derivations.example import ExampleError
+from derivations.pages import font, reference, worked_page
+from derivations.pages.markers import markers
+from derivations.pages.worked import Worked, work_out
+from derivations.render.markup import text
+from derivations.render.tables import worked_entries
+
+TEMPLATES = Path(__file__).parent / "templates"
+EXTENSIONS = (".toml", ".json")
+
+
+class SiteError(Exception):
+    """The site cannot be built: one line for each thing that is wrong."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the site comes from: the docs folder, and the slug of the lesson's example."""
+
+    docs: Path
+    lesson: str
+
+
+def pages(source: Source) -> dict[str, bytes]:
+    """Every generated file: its path within the site's sources -> its bytes.
+
+    Raises SiteError with everything that is wrong in any example file, check or marker.
+    """
+    examples = _examples(source.docs / "examples")
+    lesson = _lesson(source, examples)
+    checks = {slug: _checked(worked) for slug, (worked, _) in examples.items()}
+    written = dict(_prose_pages(source, _context(lesson, examples, checks)))
+    for slug, (worked, extension) in examples.items():
+        written |= _worked_page(slug, worked, extension)
+    return written | font.files()
+
+
+def example_files(folder: Path) -> list[Path]:
+    """The example files, in order of their names."""
+    return sorted(path for path in folder.iterdir() if path.suffix in EXTENSIONS)
+
+
+def _examples(folder: Path) -> dict[str, tuple[Worked, str]]:
+    """Each example worked out, by slug, with the extension of its file."""
+    found, faults = {}, []
+    for path in example_files(folder):
+        try:
+            if path.stem in found:
+                raise ExampleError(path.name, [example_file.Fault(
+                    "file name", "another example has the same name; rename one")])
+            found[path.stem] = (work_out(example_file.load(path)), path.suffix)
+        except ExampleError as error:
+            faults.append(str(error))
+    if faults:
+        raise SiteError("\n".join(faults))
+    return found
+
+
+def _lesson(source: Source, examples: dict[str, tuple[Worked, str]]) -> Worked:
+    if source.lesson not in examples:
+        raise SiteError(f"the lesson's example {source.lesson!r} is not in {source.docs.name}/examples; "
+                        f"found {', '.join(examples) or 'none'}")
+    return examples[source.lesson][0]
+
+
+def _checked(worked: Worked) -> tuple[StepChecks, ...]:
+    shown = {step.key: worked_entries(step) for step in worked.derivation.steps}
+    try:
+        return check(worked.derivation, worked.decimals, worked.example.places, shown)
+    except CheckError as error:
+        raise SiteError(f"{worked.example.slug}: {error}") from None
+
+
+def _context(
+    lesson: Worked, examples: dict[str, tuple[Worked, str]],
+    checks: dict[str, tuple[StepChecks, ...]],
+) -> dict[str, Any]:
+    """The markers that prose pages may use."""
+    def verification() -> Markup:
+        parts = [Markup("## {} {{: #{} }}\n\n{}\n\n").format(
+                    text(worked.example.title), Markup(slug),
+                    reference.checks_table(worked, checks[slug]))
+                 for slug, (worked, _) in examples.items()]
+        return Markup("").join(parts)
+
+    return markers(lesson) | {
+        "lesson_page": Markup(f"examples/{lesson.example.slug}/index.md"),
+        "notation_table": reference.notation_table,
+        "sizes_table": reference.sizes_table,
+        "generic_equations": reference.generic_equations,
+        "identities_table": reference.identities_table,
+        "verification": verification,
+        "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),
+        "examples_table": lambda: reference.examples_table(
+            [worked.example for worked, _ in examples.values()]),
+    }
+
+
+def _prose_pages(source: Source, context: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    environment = _environment(source.docs)
+    for path in sorted(source.docs.rglob("*.md")):
+        name = path.relative_to(source.docs).as_posix()
+        yield name, _filled(environment, name, context)
+
+
+def _worked_page(slug: str, worked: Worked, extension: str) -> dict[str, bytes]:
+    folder = f"examples/{slug}"
+    context = worked_page.context(worked, extension)
+    page = _filled(_environment(TEMPLATES), "worked.md", context)
+    data = worked_page.data_files(worked).items()
+    return {f"{folder}/index.md": page} | {f"{folder}/{name}": file.encode() for name, file in data}
+
+
+def _filled(environment: Environment, name: str, context: dict[str, Any]) -> bytes:
+    """A page with its markers filled in; one that matches nothing stops the build."""
+    try:
+        return str(environment.get_template(name).render(context)).encode()
+    except (TemplateError, KeyError, IndexError, TypeError) as error:
+        line = f" line {error.lineno}" if getattr(error, "lineno", None) else ""
+        raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
+
+
+def _environment(folder: Path) -> Environment:
+    return Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        finalize=_safe,
+        comment_start_string="{##",
+        comment_end_string="##}",
+        keep_trailing_newline=True,
+        autoescape=True,
+    )
+
+
+def _safe(value: Any) -> Markup:
+    """What a marker gives, if it is not Markup, is text: it is shown as it is."""
+    return value if isinstance(value, Markup) else text(value)

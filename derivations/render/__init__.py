@@ -1,0 +1,1 @@
+"""A Step and its decimals -> LaTeX, MathML, Markdown, records. Nothing is computed here."""

@@ -1,0 +1,155 @@
+"""A whole step as one equation of matrices, and its formula for any entry (i, j)."""
+
+from collections.abc import Callable
+
+from derivations.decimals import Table
+from derivations.formula import Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
+from derivations.notation import BY_KEY, SIZES
+from derivations.render.dialect import LATEX
+from derivations.render.exact import exact, exponential
+from derivations.render.forms import Decimals, decimal_latex, divisor_name, divisor_value
+from derivations.step import Derivation, Step
+from derivations.values import ExpSums, rational_entry
+
+CORNER = (6, 8)
+LONGEST_FORMULA = 1000
+SIZE_LATEX = {size.key: size.latex for size in SIZES}
+
+
+def general(step: Step, derivation: Derivation) -> str:
+    """The formula of entry (i, j), for any i and j; '' where the step is given."""
+    name = step.quantity.entry("i", "j")
+    match step.formula:
+        case Given():
+            return ""
+        case Dot(left, right, transposed, masked):
+            bounds = _all_keys(derivation, _inner_size(step, derivation), masked)
+            factor = BY_KEY[right].entry(*(("j", "l") if transposed else ("l", "j")))
+            return f"{name} = {bounds} {BY_KEY[left].entry('i', 'l')} {factor}"
+        case Scaled(of):
+            return f"{name} = " + LATEX.over(BY_KEY[of].entry("i", "j"), divisor_name(derivation))
+        case Masked(of, mask):
+            kept, hidden = (f"{BY_KEY[mask].entry('i', 'j')} = {bit}" for bit in (1, 0))
+            return (rf"{name} = \begin{{cases}} {BY_KEY[of].entry('i', 'j')} & \text{{where }} {kept}"
+                    rf" \\ -\infty & \text{{where }} {hidden} \end{{cases}}")
+        case Exponential(of):
+            return f"{name} = e^{{{BY_KEY[of].entry('i', 'j')}}}"
+        case RowSum(of):
+            bounds = _all_keys(derivation, "n_k", derivation.open is not None)
+            return f"{name} = {bounds} {BY_KEY[of].entry('i', 'l')}"
+        case Ratio(top, bottom):
+            sum_name = BY_KEY[bottom].entry("i", "j")
+            return f"{name} = " + _ratio(BY_KEY[top].entry("i", "j"), sum_name, derivation)
+
+
+def _ratio(top: str, bottom: str, derivation: Derivation) -> str:
+    """top / bottom; in cases where a row has no open key, so that bottom is 0."""
+    quotient = LATEX.over(top, bottom)
+    if derivation.open is None or all(any(row) for row in derivation.open):
+        return quotient
+    return (rf"\begin{{cases}} {quotient} & \text{{where }} {bottom} \ne 0"
+            rf" \\ 0 & \text{{where }} {bottom} = 0 \end{{cases}}")
+
+
+def equation(step: Step, derivation: Derivation, decimals: Decimals) -> str:
+    """The step as matrices: its symbol, formula, numbers, exact entries and decimals.
+
+    The numbers are left out where a matrix is larger than the corner shown of it.
+    """
+    symbols = _in_symbols(step, derivation)
+    head = f"{step.quantity.matrix} = {symbols}" if symbols else step.quantity.matrix
+    if not _fits(step, derivation):
+        return head if symbols else ""
+    whole = " ".join((head, *_in_numbers(step, derivation, decimals)))
+    return whole if len(whole) <= LONGEST_FORMULA else (head if symbols else "")
+
+
+def matrix(shape: tuple[int, int], entry: Callable[[int, int], str]) -> str:
+    """A matrix in brackets."""
+    rows, cols = shape
+    body = r" \\ ".join(" & ".join(entry(i, j) for j in range(cols)) for i in range(rows))
+    return rf"\begin{{bmatrix}} {body} \end{{bmatrix}}"
+
+
+def exact_matrix(step: Step, derivation: Derivation) -> str:
+    """The exact entries; those of the weights over the name of their row's sum."""
+    def entry(i: int, j: int) -> str:
+        values = step.values
+        is_weight = isinstance(values, ExpSums) and values.normalised
+        if is_weight and rational_entry(values, i, j) is None:
+            top = exponential(derivation, values.exponents, i, j, LATEX)
+            return LATEX.over(top, BY_KEY["normalisers"].entry(i + 1, 1))
+        return exact(step, derivation, i, j)
+
+    return matrix(step.shape, entry)
+
+
+def decimal_matrix(table: Table) -> str:
+    """The decimals."""
+    shape = (len(table), len(table[0]))
+    return matrix(shape, lambda i, j: decimal_latex(table[i][j]))
+
+
+def _inner_size(step: Step, derivation: Derivation) -> str:
+    names = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}
+    return names.get(step.key, "n_k")
+
+
+def _all_keys(derivation: Derivation, size: str, masked: bool) -> str:
+    if masked and derivation.open is not None:
+        return rf"\sum_{{l : {BY_KEY['mask'].entry('i', 'l')} = 1}}"
+    return rf"\sum_{{l=1}}^{{{SIZE_LATEX[size]}}}"
+
+
+def _in_symbols(step: Step, derivation: Derivation) -> str:
+    match step.formula:
+        case Dot(left, right, transposed):
+            top = r"^{\top}" if transposed else ""
+            return f"{BY_KEY[left].matrix} {BY_KEY[right].matrix}{top}"
+        case Scaled(of) if divisor_name(derivation) == "1":
+            return BY_KEY[of].matrix
+        case Scaled(of):
+            return f"{LATEX.over('1', divisor_name(derivation))} {BY_KEY[of].matrix}"
+        case Exponential(of):
+            return rf"\exp({BY_KEY[of].matrix})"
+        case Ratio():
+            of = "scaled_scores" if derivation.open is None else "masked_scores"
+            return rf"\operatorname{{softmax}}({BY_KEY[of].matrix})"
+        case Given() | Masked() | RowSum():
+            return ""
+
+
+def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[str]:
+    shown = decimals[step.key]
+    approximate = rf"\approx {decimal_matrix(shown)}"
+    all_exact = all(rounded is None or rounded.exact for row in shown for rounded in row)
+    match step.formula:
+        case Given() | Masked():
+            parts = []
+        case Dot(left, right, masked=True):
+            return [rf"\approx {decimal_matrix(decimals[left])} "
+                    rf"{exact_matrix(derivation[right], derivation)}", approximate]
+        case Dot(left, right, transposed):
+            parts = [f"= {exact_matrix(derivation[left], derivation)} "
+                     f"{_factor(derivation[right], derivation, transposed)}"]
+        case Scaled(of) if divisor_name(derivation) != "1":
+            parts = [f"= {LATEX.over('1', divisor_value(derivation))} "
+                     f"{exact_matrix(derivation[of], derivation)}"]
+        case _:
+            parts = []
+    parts.append(f"= {exact_matrix(step, derivation)}")
+    return parts if all_exact else [*parts, approximate]
+
+
+def _factor(step: Step, derivation: Derivation, transposed: bool) -> str:
+    if not transposed:
+        return exact_matrix(step, derivation)
+    rows, cols = step.shape
+    return matrix((cols, rows), lambda i, j: exact(step, derivation, j, i))
+
+
+def _fits(step: Step, derivation: Derivation) -> bool:
+    sizes = [step.shape]
+    if isinstance(step.formula, Dot):
+        sizes += [derivation[step.formula.left].shape, derivation[step.formula.right].shape]
+    return all(rows <= CORNER[0] and cols <= CORNER[1] for rows, cols in sizes)

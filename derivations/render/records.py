@@ -1,0 +1,76 @@
+"""A step as data: CSV, JSON, and LaTeX that amsmath alone compiles."""
+
+import csv
+import io
+import json
+
+from derivations.render.dialect import PLAIN
+from derivations.render.exact import exact
+from derivations.render.forms import Decimals, decimal_latex, forms
+from derivations.render.matrices import equation, general
+from derivations.render.tables import worked_entries
+from derivations.step import Derivation, Step
+
+
+def as_csv(step: Step, derivation: Derivation, decimals: Decimals) -> str:
+    """One line an entry: row, column (from 1), exact, decimal, whether the decimal is the value."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("row", "column", "exact", "decimal", "decimal_is_exact"))
+    for record in _records(step, derivation, decimals):
+        is_exact = str(record["decimal_is_exact"]).lower()
+        writer.writerow((record["row"], record["column"], record["exact"], record["decimal"],
+                         is_exact))
+    return out.getvalue()
+
+
+def as_json(step: Step, derivation: Derivation, decimals: Decimals, places: int) -> str:
+    """The step with its labels, formula and entries."""
+    rows, cols = step.shape
+    record = {
+        "step": step.key,
+        "symbol": step.quantity.matrix,
+        "formula": general(step, derivation),
+        "rows": rows,
+        "columns": cols,
+        "row_labels": list(step.rows.labels),
+        "column_labels": list(step.cols.labels),
+        "places": places,
+        "source": step.quantity.source,
+        "entries": list(_records(step, derivation, decimals)),
+    }
+    return json.dumps(record, ensure_ascii=True, indent=1, allow_nan=False) + "\n"
+
+
+def as_tex(step: Step, derivation: Derivation, decimals: Decimals) -> str:
+    """The general formula, the matrices and the worked entries, one display each."""
+    displays = [general(step, derivation), equation(step, derivation, decimals)]
+    displays += [
+        forms(derivation, decimals, step, i, j).aligned for i, j in worked_entries(step)
+    ]
+    shown = [f"\\[\n{display}\n\\]" for display in displays if display]
+    head = f"% {step.quantity.name}: {step.quantity.source}\n% needs \\usepackage{{amsmath}}\n"
+    return head + "\n".join(shown) + "\n"
+
+
+def _records(step: Step, derivation: Derivation, decimals: Decimals) -> list[dict[str, object]]:
+    rows, cols = step.shape
+    return [_record(step, derivation, decimals, i, j) for i in range(rows) for j in range(cols)]
+
+
+def _record(
+    step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
+) -> dict[str, object]:
+    rounded = decimals[step.key][i][j]
+    return {
+        "row": i + 1,
+        "column": j + 1,
+        "exact": exact(step, derivation, i, j, PLAIN),
+        "decimal": "-oo" if rounded is None else _plain(decimal_latex(rounded)),
+        "decimal_is_exact": rounded is None or rounded.exact,
+    }
+
+
+def _plain(latex: str) -> str:
+    """2.7264 \\cdot 10^{347} as 2.7264e347."""
+    return latex.replace(r" \cdot 10^{", "e").rstrip("}")

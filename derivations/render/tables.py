@@ -1,0 +1,71 @@
+"""A step as Markdown tables: its matrix with labels, and its entries in all four forms."""
+
+from markupsafe import Markup
+
+from derivations.render.forms import Decimals, forms
+from derivations.render.markup import address, math, number, table, text, token
+from derivations.render.matrices import CORNER
+from derivations.step import Axis, Derivation, Step
+
+MOST_ENTRIES = 48
+
+
+def label(axis: Axis, number: int) -> Markup:
+    """The label of a row or column: its token, or the number of the dimension."""
+    shown = axis.labels[number]
+    return token(shown) if axis.tokens else Markup(shown)
+
+
+def matrix_table(step: Step, decimals: Decimals) -> Markup:
+    """The matrix (of a large one, a corner), with token and dimension labels."""
+    rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    header = [math(step.quantity.matrix), *(label(step.cols, j) for j in range(cols))]
+    body = [
+        [label(step.rows, i), *(number(decimals[step.key][i][j], step.key, i, j)
+                                for j in range(cols))]
+        for i in range(rows)
+    ]
+    kind = "matrix" if (rows, cols) == step.shape else "matrix corner"
+    return table(header, body, kind, matrix_label(step))
+
+
+def matrix_label(step: Step) -> str:
+    """What a screen reader calls the matrix."""
+    rows, cols = step.shape
+    return f"{step.quantity.name}, {rows} by {cols}"
+
+
+def entry_table(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
+    """Every entry in all four forms; of a large matrix, one worked entry."""
+    header = [text(word) for word in ("entry", "in symbols", "in numbers", "exactly", "decimal")]
+    rows = [_entry_row(step, derivation, decimals, i, j) for i, j in worked_entries(step)]
+    return table(header, rows, "entries", f"every entry of the {step.quantity.name}")
+
+
+def worked_entries(step: Step) -> list[tuple[int, int]]:
+    """The entries worked out in full: all of a small matrix, one of a large one."""
+    rows, cols = step.shape
+    if rows * cols > MOST_ENTRIES:
+        return [(min(1, rows - 1), cols - 1)]
+    return [(i, j) for i in range(rows) for j in range(cols)]
+
+
+def _entry_row(
+    step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
+) -> list[Markup]:
+    four = forms(derivation, decimals, step, i, j)
+    anchor = Markup('<span id="{}" class="entry">{}</span>').format(
+        Markup(address(step.key, i, j)), entry_label(step, i, j)
+    )
+    symbols = f"{four.name} = {four.symbols}" if four.symbols else f"{four.name} {four.exact}"
+    exact = four.exact if four.symbols else ""
+    cells = (symbols, four.numbers, exact, four.decimal)
+    return [anchor, *(math(cell) if cell else Markup("") for cell in cells)]
+
+
+def entry_label(step: Step, i: int, j: int) -> Markup:
+    """An entry's place in words: love for cats, or love 2."""
+    if step.quantity.vector:
+        return label(step.rows, i)
+    joint = " for " if step.rows.tokens and step.cols.tokens else ", "
+    return label(step.rows, i) + Markup(joint) + label(step.cols, j)

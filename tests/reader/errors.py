@@ -1,0 +1,13 @@
+"""What can go wrong while reading."""
+
+
+class ReadError(Exception):
+    """A formula or number that cannot be parsed, resolved or evaluated."""
+
+
+class Undefined(ReadError):
+    """An operation without a value, such as 0 / 0."""
+
+
+class ShapeMismatch(ReadError):
+    """Two expressions that are not built alike."""

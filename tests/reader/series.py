@@ -1,0 +1,72 @@
+"""Long sums: the first terms, dots, the last one."""
+
+from itertools import pairwise
+
+from .errors import ReadError
+from .table import Truth
+from .tree import DOTS, Entry, Expr, Literal, Node, rebuild, walk
+
+OVER_KEYS = ("exponentials", "weights", "masked_scores")
+
+
+def shown_terms(expr: Node) -> tuple[tuple[Expr, ...], Expr]:
+    """The terms before the dots, and the one after them."""
+    before, after = expr.parts[: (place := expr.parts.index(DOTS))], expr.parts[place + 1 :]
+    if len(before) < 2 or len(after) != 1 or set(expr.detail) != {"+"}:
+        raise ReadError("a long sum needs two or more terms, dots, and the last term")
+    return before, after[0]
+
+
+def expanded(expr: Node, truth: Truth) -> Node:
+    """The whole of a sum in symbols: its terms differ in an index that runs on."""
+    before, last = shown_terms(expr)
+    terms = (*before, last)
+    indices = [_indices(term) for term in terms]
+    running = {p for p, (a, b) in enumerate(zip(indices[0], indices[1])) if a != b}
+    steps = [_step(found, indices[0], running) for found in indices]
+    if any(_with(terms[0], running, step) != term for step, term in zip(steps, terms)):
+        raise ReadError("the terms of a long sum do not follow one from the other")
+    sequence = _sequence(steps, before, truth)
+    return Node("sum", tuple(_with(terms[0], running, k) for k in sequence), ("+",) * len(sequence))
+
+
+def _indices(term: Expr) -> list[int]:
+    """Every index of a term in order, as numbers."""
+    found = []
+    for part in walk(term):
+        if isinstance(part, Entry):
+            for index in part.at:
+                if not isinstance(index, Literal):
+                    raise ReadError("a long sum with letters as indices")
+                found.append(int(index.text))
+    return found
+
+
+def _step(found: list[int], first: list[int], running: set[int]) -> int:
+    values = {found[p] for p in running if p < len(found)}
+    if len(values) != 1 or len(found) != len(first):
+        raise ReadError("a long sum of numbers without the symbols they stand for")
+    return values.pop()
+
+
+def _with(term: Expr, running: set[int], step: int) -> Expr:
+    """The term with its running indices at a step."""
+    place = iter(range(10**6))
+
+    def change(entry: Entry) -> Expr:
+        row, col = (Literal(str(step)) if next(place) in running else index for index in entry.at)
+        return Entry(entry.key, (row, col))
+
+    return rebuild(term, change)
+
+
+def _sequence(steps: list[int], before: tuple[Expr, ...], truth: Truth) -> list[int]:
+    """All steps: one by one, or the open keys of the row where some are skipped."""
+    if all(b - a == 1 for a, b in pairwise(steps[:-1])) and steps[-2] + 1 < steps[-1]:
+        return list(range(steps[0], steps[-1] + 1))
+    for part in walk(before[0]):
+        if isinstance(part, Entry) and part.key in OVER_KEYS and isinstance(part.at[0], Literal):
+            keys = truth.open_keys(int(part.at[0].text))
+            if keys[: len(steps) - 1] == steps[:-1] and keys[-1] == steps[-1]:
+                return keys
+    raise ReadError("the indices of a long sum do not run on")
