@@ -6,7 +6,7 @@ The name of an entry's symbol is the address of that entry everywhere: `scores-r
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from sympy import Add, Expr, Integer, Mul, Pow, Symbol, exp, oo
 
@@ -74,7 +74,7 @@ Formula = Given | Dot | Scaled | Masked | Exponential | RowSum | Ratio
 DIVISOR = Symbol("divisor", positive=True)
 
 
-@lru_cache(maxsize=None)
+@cache
 def entry(key: str, i: int, j: int) -> Symbol:
     """The symbol of entry (i, j) of a step, counted from 0 here and from 1 in its name."""
     return Symbol(f"{key}-r{i + 1}c{j + 1}", real=True)

@@ -5,7 +5,7 @@ decimal's sqrt and exp are correctly rounded to nearest, so one unit either way 
 
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
-from functools import lru_cache
+from functools import cache
 
 from derivations.enclosures import Enclosed, integer_digits, numerators
 from derivations.values import ExpSums
@@ -86,7 +86,7 @@ def _row(
 def _exponentials(
     exponents: dict[int, int], arithmetic: Arithmetic, divisor: Interval
 ) -> dict[int, Interval]:
-    @lru_cache(maxsize=None)
+    @cache
     def exponential(numerator: int) -> Interval:
         exactly = Decimal(numerator)
         return arithmetic.exp(arithmetic.over((exactly, exactly), divisor))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Union
 
 import mpmath
 
@@ -27,7 +26,7 @@ class Matrix:
         return Matrix([[change(x) for x in row] for row in self.rows])
 
 
-Value = Union[Number, Interval, Matrix]
+Value = Number | Interval | Matrix
 
 
 def add(a: Value, b: Value) -> Value:

@@ -8,15 +8,14 @@ from typing import Any
 import mpmath
 from mpmath import mpf
 
-from .algebra import (Matrix, Value, add, divide, multiply, negate, scalar, shape_of, softmax,
-                      transpose)
+from .algebra import Matrix, Value, add, divide, multiply, negate, scalar, softmax, transpose
 from .errors import ReadError
 from .interval import Interval, exponential, power, square_root
 from .letters import range_of
 from .relations import holds
 from .series import expanded
 from .table import Number, Truth
-from .tree import DOTS, Entry, Expr, Literal, Mark, Name, Node, is_partial
+from .tree import DOTS, Entry, Expr, Literal, Mark, Name, Node, rebuild
 
 
 @dataclass(frozen=True)
@@ -86,13 +85,19 @@ def _mark(mark: Mark) -> Number:
 
 
 def _sum(expr: Node, scope: Scope) -> Value:
-    if is_partial(expr):
-        expr = expanded(expr, scope.truth)
+    if DOTS in expr.parts:
+        expr = expanded(rebuild(expr, lambda entry: _grounded(entry, scope)), scope.truth)
     values = (
         negate(evaluate(part, scope)) if sign == "-" else evaluate(part, scope)
         for sign, part in zip(expr.detail, expr.parts)
     )
     return reduce(add, values)
+
+
+def _grounded(entry: Entry, scope: Scope) -> Entry:
+    """The entry with numbers as indices."""
+    row, col = (Literal(str(whole(index, scope))) for index in entry.at)
+    return Entry(entry.key, (row, col))
 
 
 def _product(expr: Node, scope: Scope) -> Value:
@@ -174,5 +179,3 @@ RULES: dict[str, Callable[[Node, Scope], Value]] = {
     "power": _power, "exp": _exp, "transpose": _unary(transpose), "softmax": _unary(softmax),
     "matrix": _matrix, "over": _over, "cases": _cases, "space": _space,
 }
-
-__all__ = ["Scope", "evaluate", "half_unit", "is_true", "literal", "rounded", "shape_of", "whole"]

@@ -1,7 +1,6 @@
 """Intervals of rounded numbers: 0.5760 stands for all that lies within half a unit of it."""
 
 from dataclasses import dataclass
-from typing import Union
 
 import mpmath
 
@@ -41,7 +40,7 @@ class Interval:
         return Interval(*ends(other)) / self
 
 
-Scalar = Union[Number, Interval]
+Scalar = Number | Interval
 
 
 def ends(x: Scalar) -> tuple[Number, Number]:
@@ -80,6 +79,6 @@ def power(base: Scalar, exponent: Scalar) -> Scalar:
 
 
 def _number_power(base: Number, exponent: Number) -> Number:
-    if base < 0 and exponent != int(exponent) or base == 0 and exponent < 0:
+    if (base < 0 and exponent != int(exponent)) or (base == 0 and exponent < 0):
         raise Undefined("a power without a real value")
     return mpmath.power(base, exponent)

@@ -17,8 +17,9 @@ def shown_terms(expr: Node) -> tuple[tuple[Expr, ...], Expr]:
     return before, after[0]
 
 
-def expanded(expr: Node, truth: Truth) -> Node:
+def expanded(expr: Expr, truth: Truth) -> Node:
     """The whole of a sum in symbols: its terms differ in an index that runs on."""
+    assert isinstance(expr, Node)
     before, last = shown_terms(expr)
     terms = (*before, last)
     indices = [_indices(term) for term in terms]
@@ -36,8 +37,7 @@ def _indices(term: Expr) -> list[int]:
     for part in walk(term):
         if isinstance(part, Entry):
             for index in part.at:
-                if not isinstance(index, Literal):
-                    raise ReadError("a long sum with letters as indices")
+                assert isinstance(index, Literal)
                 found.append(int(index.text))
     return found
 

@@ -9,6 +9,7 @@ from .errors import ReadError
 
 Number = Any  # mpmath's mpf, for which there are no types
 DIGITS = 70
+EXACT = mpf("1e-30")
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Truth:
     matrices: dict[str, list[list[Number]]]
     sizes: dict[str, int]
     parameters: dict[str, Number] = field(default_factory=dict)
-    relative: Number = mpf("1e-30")
-    absolute: Number = mpf("1e-30")
+    relative: Number = EXACT
+    absolute: Number = EXACT
 
     def matrix(self, key: str) -> list[list[Number]]:
         """All rows of a step."""

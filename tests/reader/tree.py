@@ -9,7 +9,6 @@ holds (detail: a relation); space (rows, columns).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Union
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Node:
         return f"{self.kind}({inner})"
 
 
-Expr = Union[Literal, Entry, Name, Mark, Node]
+Expr = Literal | Entry | Name | Mark | Node
 DOTS = Mark("…")
 INFINITY = Mark("∞")
 ONE = Literal("1")

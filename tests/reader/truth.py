@@ -18,7 +18,15 @@ def truth_from_exact(derivation: Derivation) -> Truth:
     """Every entry of every step, computed here at 70 digits from its integers."""
     with mpmath.workdps(DIGITS):
         matrices = {step.key: _matrix(step.values) for step in derivation.steps}
-    return Truth(matrices, dict(derivation.sizes))
+    return Truth(_with_mask(matrices), dict(derivation.sizes))
+
+
+def _with_mask(matrices: dict[str, list[list[Number]]]) -> dict[str, list[list[Number]]]:
+    """Without a mask every key is open: M is all ones, and the masked scores are the scaled ones."""
+    if "mask" not in matrices and "scaled_scores" in matrices:
+        scaled = matrices["scaled_scores"]
+        return {**matrices, "mask": [[mpf(1)] * len(row) for row in scaled], "masked_scores": scaled}
+    return matrices
 
 
 def _matrix(values: Values) -> list[list[Number]]:
@@ -73,7 +81,8 @@ def truth_from_twin(arrays: Mapping[str, Any], inputs: Mapping[str, Any]) -> Tru
     """
     together = {GIVEN.get(key, key): value for key, value in {**inputs, **arrays}.items()}
     matrices = {key: _plain(value) for key, value in together.items() if value is not None}
-    return Truth(matrices, _sizes(matrices), relative=mpf("1e-9"), absolute=mpf("1e-12"))
+    sizes = _sizes(matrices)
+    return Truth(_with_mask(matrices), sizes, relative=mpf("1e-9"), absolute=mpf("1e-12"))
 
 
 def _plain(array: Any) -> list[list[Number]]:

@@ -1,0 +1,55 @@
+# The few commands that matter. CI uses the same ones.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+STAMP := $(VENV)/installed
+ADDRESS ?= 127.0.0.1:8000
+
+export NO_MKDOCS_2_WARNING := 1
+export PYTHONDONTWRITEBYTECODE := 1
+export SOURCE_DATE_EPOCH ?= 1767225600
+
+.PHONY: serve build test test-quick check lint report bench pages freeze clean
+
+serve: $(STAMP) ## build, serve and rebuild as files change
+	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
+	@$(RUN) -m mkdocs serve --dev-addr $(ADDRESS)
+
+build: $(STAMP) ## the site, into site/
+	@$(RUN) -m mkdocs build --strict
+
+test: $(STAMP) ## every test; those in a browser where a Chromium is found
+	@SYMPY_GROUND_TYPES=python $(RUN) -m pytest -q -n 2 -m "not browser and not mutants"
+	@SYMPY_GROUND_TYPES=flint $(RUN) -m pytest -q -n 2
+
+test-quick: $(STAMP) ## without the browser and the mutants
+	@$(RUN) -m pytest -q -n 2 -m "not browser and not mutants"
+
+check: lint test build ## what CI decides by
+
+lint: $(STAMP)
+	@$(RUN) -m ruff check .
+	@$(RUN) -m mypy
+
+report: $(STAMP) ## this machine's own float errors, into build/report.txt
+	@$(RUN) -m scripts.report
+
+bench: $(STAMP) ## speed, as ratios within one run
+	@$(RUN) -m benchmarks
+
+pages: $(STAMP) ## the page set as files, into build/pages, for another builder
+	@$(RUN) -m derivations pages build/pages
+
+freeze: ## install the newest versions that pyproject.toml allows, and list them
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(RUN) -m pip install -q --upgrade ".[test]" && $(RUN) -m pip uninstall -q -y attention-derived
+	@$(RUN) -m pip freeze --exclude-editable > requirements.txt && touch $(STAMP)
+
+clean:
+	@rm -rf site build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(STAMP): requirements.txt
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=python3.12')"
+	@$(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip install -q --disable-pip-version-check -r requirements.txt
+	@touch $(STAMP)

@@ -1,0 +1,178 @@
+"""A finished page against the table of true values."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import html5lib
+import mpmath
+
+from .chain import Left, check_chain, check_mention, is_mention, left_of
+from .errors import ReadError
+from .formula import Formula, read_math
+from .mathml import local
+from .refs import Address, address_of, ref_problem, text_of
+from .table import DIGITS, Truth
+from .tables import entry_ids, has_class, in_math, nearest, position_faults
+from .tree import Entry, Expr, Literal, Name
+
+Element = Any
+NEGATIVE_ZERO = re.compile(r"[-−]0\.0+")
+COUNTED = ("formulas", "mentions", "relations", "decimals", "refs", "cells", "undefined")
+
+
+@dataclass
+class Report:
+    """What is wrong with a page, and how much of it was read.
+
+    counts: formulas (with a relation), mentions (without), relations, decimals (after ≈, and
+    rounded or not in a data-ref), refs, cells (of matrix tables), undefined (instances 0 / 0
+    of a general formula in a row that may attend to nothing).
+    """
+
+    faults: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(COUNTED, 0)))
+
+
+def read_page(html: str, truth: Truth) -> Report:
+    """Read every formula and every data-ref of a page."""
+    tree = html5lib.parse(html, treebuilder="lxml", namespaceHTMLElements=False)
+    reader = _Reader(truth)
+    elements = [element for element in tree.iter() if local(element)]
+    with mpmath.workdps(DIGITS):
+        reader.formulas(element for element in elements if local(element) == "math")
+        for element in elements:
+            reader.element(element)
+    return reader.report
+
+
+class _Reader:
+    def __init__(self, truth: Truth):
+        self.truth = truth
+        self.report = Report()
+        self.faults, self.counts = self.report.faults, self.report.counts
+
+    def formulas(self, maths: Iterable[Element]) -> None:
+        """All formulas; those of one row of a table share a left side."""
+        groups: dict[Any, list[Formula]] = {}
+        for math in maths:
+            if in_math(math):
+                continue
+            formula = read_math(math)
+            place, shared = self.place(math)
+            groups.setdefault(place if shared else math, []).append(formula)
+            self.fault(formula, formula.problems)
+        for place, group in groups.items():
+            self.group(place, group)
+
+    def place(self, math: Element) -> tuple[Element, bool]:
+        """The row of a table that a formula stands in, or itself."""
+        row = nearest(math, "tr")
+        return (row, True) if row is not None else (math, False)
+
+    def group(self, place: Element, group: list[Formula]) -> None:
+        """The formulas of one row, or one formula."""
+        left = _shared_left(group)
+        if left is not None:
+            self.address(place, left.expr, group)
+        for formula in group:
+            for chain in formula.chains:
+                self.chain(formula, chain, left if local(place) == "tr" else None)
+
+    def chain(self, formula: Formula, chain: Any, left: Left | None) -> None:
+        """One chain or mention."""
+        mention = is_mention(chain)
+        self.counts["mentions" if mention else "formulas"] += 1
+        try:
+            if mention:
+                self.fault(formula, check_mention(chain[0][1], self.truth))
+            else:
+                self.fault(formula, check_chain(chain, self.truth, left, self.counts))
+        except (ReadError, ArithmeticError) as error:
+            self.fault(formula, [str(error)])
+
+    def address(self, place: Element, left: Expr, group: list[Formula]) -> None:
+        """The left side must be the entry that the row, or the block around it, is about."""
+        ids = self.ids(place, group[0].math)
+        found = _entry_address(left)
+        if ids and found not in ids:
+            key, row, col = ids[0]
+            self.fault(group[0], [f"it stands at {key}-r{row}c{col}, its left side is {left}"])
+
+    def ids(self, place: Element, math: Element) -> list[Address]:
+        """The entries a formula is about, by the ids around it."""
+        if local(place) == "tr":
+            return entry_ids(place, self.truth)
+        block = math
+        while block is not None:
+            address = address_of(block.get("id") or "", self.truth)
+            if address:
+                first = self.first_with_left(block)
+                return [address] if first is math else []
+            block = block.getparent()
+        return []
+
+    def first_with_left(self, block: Element) -> Element | None:
+        """The first formula of a block that states something."""
+        for math in (inner for inner in block.iter() if local(inner) == "math"):
+            if not in_math(math) and any(map(left_of, read_math(math).chains)):
+                return math
+        return None
+
+    def element(self, element: Element) -> None:
+        """What is asked of elements other than formulas."""
+        if element.get("data-ref") is not None:
+            self.ref(element)
+        if element.get("data-tex") is not None and not any(local(e) == "math" for e in element.iter()):
+            self.faults.append(f"unrendered formula `{element.get('data-tex')}`")
+        if local(element) == "table" and has_class(element, "matrix"):
+            self.faults.extend(position_faults(element, self.truth, self.counts))
+        if local(element) == "td" and NEGATIVE_ZERO.fullmatch(text_of(element)):
+            self.faults.append(f"a negative zero in a table: {text_of(element)}")
+
+    def ref(self, element: Element) -> None:
+        """One number with a data-ref."""
+        self.counts["refs"] += 1
+        self.counts["decimals"] += "." in text_of(element)
+        try:
+            problem = ref_problem(element, self.truth)
+        except ReadError as error:
+            problem = str(error)
+        if problem:
+            self.faults.append(f"data-ref {element.get('data-ref')}: {problem}")
+
+    def fault(self, formula: Formula, problems: Iterable[str]) -> None:
+        """Faults of a formula, under its own name."""
+        self.faults.extend(f"`{formula.label}`{_where(formula.math)}: {problem}" for problem in problems)
+
+
+def _shared_left(group: list[Formula]) -> Left | None:
+    """The left side of the first formula that has one; failing that, a symbol that stands alone."""
+    chains = [chain for formula in group for chain in formula.chains]
+    for chain in chains:
+        if left := left_of(chain):
+            return left
+    for chain in chains:
+        if is_mention(chain) and isinstance(chain[0][1], (Entry, Name)) and len(chains) > 1:
+            return Left(chain[0][1])
+    return None
+
+
+def _entry_address(expr: Expr) -> Address | None:
+    if not isinstance(expr, Entry) or not all(isinstance(index, Literal) for index in expr.at):
+        return None
+    row, col = (int(index.text) for index in expr.at if isinstance(index, Literal))
+    return expr.key, row, col
+
+
+def _where(math: Element) -> str:
+    """The nearest id around a formula."""
+    element = math
+    while element is not None:
+        if element.get("id"):
+            return f" (at #{element.get('id')})"
+        element = element.getparent()
+    return ""
+
