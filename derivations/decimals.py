@@ -30,7 +30,7 @@ class Undecided(ArithmeticError):
 
 @dataclass(frozen=True)
 class Rounded:
-    """digits / 10^places * 10^exponent; `exact` where that is the value, `tie` where it was halfway.
+    """digits / 10^places * 10^exponent; `exact` where that is the value, `tie` if it was halfway.
 
     exponent is 0 but for numbers of more than nine digits, which have one digit before the point.
     """

@@ -51,7 +51,10 @@ class ExampleError(Exception):
 
 @dataclass(frozen=True)
 class Example:
-    """An example, checked: n tokens, x [n, d_model], w_q and w_k [d_model, d_k], w_v [d_model, d_v]."""
+    """An example, checked: n tokens, x [n, d_model].
+
+    w_q and w_k are [d_model, d_k], w_v is [d_model, d_v], mask is [n, n].
+    """
 
     slug: str
     title: str
@@ -93,10 +96,10 @@ def build(path: Path, data: dict[str, Any]) -> Example:
     divisor = _divisor(data, matrices["w_q"], faults)
     if faults:
         raise ExampleError(path.name, faults)
-    exact = {key: common_denominator(rows) for key, rows in matrices.items() if rows}
+    x, w_q, w_k, w_v = (common_denominator(rows) for rows in matrices.values())
     texts["title"] = texts["title"] or " ".join(tokens)
-    return Example(slug=path.stem, tokens=tuple(tokens), mask=mask, divisor=divisor,
-                   places=places, **exact, **texts)
+    return Example(path.stem, tokens=tuple(tokens), x=x, w_q=w_q, w_k=w_k, w_v=w_v, mask=mask,
+                   divisor=divisor, places=places, **texts)
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -105,9 +108,11 @@ def _parse(path: Path) -> dict[str, Any]:
         text = path.read_bytes().decode("utf-8-sig")
         data = _json(text) if path.suffix == ".json" else tomllib.loads(text, parse_float=str)
     except (ValueError, RecursionError) as error:
-        raise ExampleError(path.name, [Fault("syntax", str(error) or "nested too deeply")]) from None
+        fault = Fault("syntax", str(error) or "nested too deeply")
+        raise ExampleError(path.name, [fault]) from None
     if not isinstance(data, dict):
-        raise ExampleError(path.name, [Fault("syntax", f"found {shown(data)}, expected keys and values")])
+        fault = Fault("syntax", f"found {shown(data)}, expected keys and values")
+        raise ExampleError(path.name, [fault])
     return data
 
 
@@ -178,7 +183,7 @@ def _text(data: dict[str, Any], key: str, faults: list[Fault]) -> str:
     if problem := _unprintable(text):
         faults.append(Fault(key, problem))
     if key == "language" and text and not _LANGUAGE.fullmatch(text):
-        faults.append(Fault(key, f"found {shown(text)}, expected a language tag such as en or pt-BR"))
+        faults.append(Fault(key, f"found {shown(text)}, expected a tag such as en or pt-BR"))
     return text
 
 
@@ -226,8 +231,8 @@ def _check_shapes(
 ) -> None:
     x, w_q = matrices["x"], matrices["w_q"]
     if x and tokens and len(x) != len(tokens):
-        faults.append(Fault("x", f"has {count(len(x), 'row')}, expected {len(tokens)} because "
-                            f"there {'is' if len(tokens) == 1 else 'are'} {count(len(tokens), 'token')}"))
+        faults.append(Fault("x", f"has {count(len(x), 'row')}, expected {len(tokens)}: one for "
+                            "each token"))
     for key in ("w_q", "w_k", "w_v"):
         rows = matrices[key]
         if x and rows and len(rows) != len(x[0]):

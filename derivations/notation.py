@@ -5,7 +5,7 @@ Steps are written in the order in which they are derived. Nothing here depends o
 
 from dataclasses import dataclass
 
-PAPER = "Vaswani et al., Attention Is All You Need (2017), arXiv:1706.03762"
+PAPER = "Vaswani et al. (2017), Attention Is All You Need, arXiv:1706.03762"
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,15 @@ class Quantity:
     rows: str
     cols: str
     meaning: str
-    source: str
+    place: str
     elsewhere: str = ""
     mark: str = ""
     vector: bool = False
+
+    @property
+    def source(self) -> str:
+        """Where the paper defines it."""
+        return f"{PAPER}, {self.place}"
 
     def entry(self, row: int | str, col: int | str) -> str:
         """LaTeX of one entry, rows and columns from 1 (a vector shows its row only)."""
@@ -53,92 +58,92 @@ QUANTITIES = (
     Quantity(
         "embeddings", "embeddings", "embedding", "X", "x", "n_q", "d_model",
         "what goes in: one row of numbers for each token",
-        f"{PAPER}, section 3.4",
+        "section 3.4",
         "inputs, hidden states, H",
     ),
     Quantity(
         "w_q", "query weights", "query weight", "W^{Q}", "w", "d_model", "d_k",
         "the matrix that makes a query of an embedding",
-        f"{PAPER}, section 3.2.2",
+        "section 3.2.2",
         "W_q, q_proj; nn.Linear stores its transpose",
         mark="Q",
     ),
     Quantity(
         "w_k", "key weights", "key weight", "W^{K}", "w", "d_model", "d_k",
         "the matrix that makes a key of an embedding",
-        f"{PAPER}, section 3.2.2",
+        "section 3.2.2",
         "W_k, k_proj; nn.Linear stores its transpose",
         mark="K",
     ),
     Quantity(
         "w_v", "value weights", "value weight", "W^{V}", "w", "d_model", "d_v",
         "the matrix that makes a value of an embedding",
-        f"{PAPER}, section 3.2.2",
+        "section 3.2.2",
         "W_v, v_proj; nn.Linear stores its transpose",
         mark="V",
     ),
     Quantity(
         "queries", "queries", "query", "Q", "q", "n_q", "d_k",
         "what each token looks for",
-        f"{PAPER}, section 3.2.1",
+        "section 3.2.1",
     ),
     Quantity(
         "keys", "keys", "key", "K", "k", "n_k", "d_k",
         "what each token can be found by",
-        f"{PAPER}, section 3.2.1",
+        "section 3.2.1",
     ),
     Quantity(
         "values", "values", "value", "V", "v", "n_k", "d_v",
         "what each token passes on to those that listen to it",
-        f"{PAPER}, section 3.2.1",
+        "section 3.2.1",
     ),
     Quantity(
         "scores", "scores", "score", "S", "s", "n_q", "n_k",
         "how well a query matches a key: their dot product, before softmax",
-        f"{PAPER}, section 3.2.1, equation (1)",
+        "section 3.2.1, equation (1)",
         "logits, energies, alignment scores, attention scores",
     ),
     Quantity(
         "scaled_scores", "scaled scores", "scaled score", "T", "t", "n_q", "n_k",
         "the scores divided by the scale, the square root of d_k in the paper",
-        f"{PAPER}, section 3.2.1, equation (1)",
+        "section 3.2.1, equation (1)",
         "scaled logits, attention logits",
     ),
     Quantity(
         "mask", "mask", "mask", "M", "m", "n_q", "n_k",
         "1 where a query may attend to a key, 0 where it may not",
-        f"{PAPER}, section 3.2.3",
+        "section 3.2.3",
         "attn_mask; some libraries mark with 1 or True what is hidden",
     ),
     Quantity(
         "masked_scores", "masked scores", "masked score", "T^{M}", "t", "n_q", "n_k",
         "the scaled scores, with minus infinity where the mask is 0",
-        f"{PAPER}, section 3.2.3",
+        "section 3.2.3",
         mark="M",
     ),
     Quantity(
         "exponentials", "exponentials", "exponential", "U", "u", "n_q", "n_k",
         "e to the power of each score: positive, and larger for a larger score",
-        f"{PAPER}, section 3.2.1, equation (1): the numerators of softmax",
+        "section 3.2.1, equation (1): the numerators of softmax",
         "unnormalised weights",
     ),
     Quantity(
         "normalisers", "normalisers", "normaliser", "Z", "Z", "n_q", "one",
         "the sum of a row of exponentials",
-        f"{PAPER}, section 3.2.1, equation (1): the denominators of softmax",
+        "section 3.2.1, equation (1): the denominators of softmax",
         "partition function, row sum",
         vector=True,
     ),
     Quantity(
         "weights", "attention weights", "attention weight", "A", "a", "n_q", "n_k",
-        "how much of its listening a token gives to each token: each row adds up to 1, after softmax",
-        f"{PAPER}, section 3.2.1, equation (1): softmax",
+        "how much of its listening a token gives to each token, after softmax: rows add up to 1",
+        "section 3.2.1, equation (1): softmax",
         "attention probabilities, P, alpha; sometimes also attention scores",
     ),
     Quantity(
         "output", "output", "output", "O", "o", "n_q", "d_v",
         "what comes out: for each token a mean of the values, weighted by its attention weights",
-        f"{PAPER}, section 3.2.1, equation (1)",
+        "section 3.2.1, equation (1)",
         "context vector, head, Z",
     ),
 )

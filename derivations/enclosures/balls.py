@@ -49,4 +49,5 @@ def _factor(values: ExpSums, exponentials: list[arb], digits: int) -> arb:
 
 def _integers(ball: arb) -> tuple[int, int]:
     low, high = ball.lower().floor().unique_fmpz(), ball.upper().ceil().unique_fmpz()
+    assert low is not None and high is not None
     return int(low), int(high)

@@ -13,7 +13,7 @@ from derivations.step import Step
 
 
 def markers(worked: Worked) -> dict[str, Any]:
-    """The markers about one example. Rows and columns count from 1; `asker` and `heard` are rows."""
+    """The markers about one example: rows and columns, `asker` and `heard` too, count from 1."""
     asker, heard = sentences.asker(worked), sentences.heard(worked)
     here = Markers(worked)
     return {

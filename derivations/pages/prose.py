@@ -56,8 +56,8 @@ NO_OPEN_KEY = (
     "other libraries give the mean of the values, or NaN."
 )
 ROUNDED_SUM = (
-    "The decimals are rounded one by one, so they need not add up to 1. In {names}, {they} to "
-    "{sums}. The exact weights add up to 1."
+    "The decimals are rounded one by one, so they need not add up to 1. In {names} they add up "
+    "to {sums}. The exact weights add up to 1."
 )
 TIE = (
     "Exactly halfway between two decimals {they}: {numbers}. Such a tie is rounded to the even "

@@ -22,7 +22,7 @@ SIZE_NAMES = {size.key: size.latex for size in SIZES} | {"one": "1"}
 
 def notation_table() -> Markup:
     """Every symbol: its name, an entry, its size, what it means, where it comes from."""
-    header = ["symbol", "name", "entry", "size", "meaning", "elsewhere called", "source"]
+    header = ["symbol", "entry", "name", "size", "meaning", "in the paper"]
     return table([text(word) for word in header], [_symbol_row(q) for q in QUANTITIES],
                  "notation", "every symbol")
 
@@ -42,28 +42,30 @@ def generic_equations(key: str) -> Markup:
     return Markup("\n").join(equation(line, step.quantity.entry_name) for line in lines)
 
 
-def identities_table() -> Markup:
-    """Each identity, and the sizes for which it is proved in this build.
+def identities() -> Markup:
+    """Each identity that this build proved, as a list.
 
     Raises AssertionError where a proof fails: the site must not be published then.
     """
-    rows = []
     for statement, proof in IDENTITIES.items():
         for n, d in GENERIC_SHAPES:
             if not proof(generic(n, d)):
                 raise AssertionError(f"not proved for n = {n}, d_k = {d}: {statement}")
-        shapes = Markup(", ").join(math(f"n = {n}, d_k = {d}") for n, d in GENERIC_SHAPES)
-        rows.append([text(statement), shapes])
-    return table([text("identity"), text("proved for")], rows, "identities", "identities proved")
+    return Markup("\n").join(Markup("- {}").format(text(statement)) for statement in IDENTITIES)
+
+
+def identity_sizes() -> Markup:
+    """The sizes for which each identity is proved."""
+    listed = [Markup("{} tokens of width {}").format(n, d) for n, d in GENERIC_SHAPES]
+    return Markup(", ").join(listed[:-1]) + Markup(" and ") + listed[-1]
 
 
 def checks_table(worked: Worked, checks: tuple[StepChecks, ...]) -> Markup:
     """What this build checked of one example."""
-    header = ["step", "numbers", "by the entry equation", "by NumPy", "largest bound",
-              "rounded twice"]
+    header = ["step", "by the entry equation", "by NumPy", "largest bound", "rounded twice"]
     rows = [
-        [text(c.step.quantity.name), *(Markup(str(n)) for n in (c.by_twin, c.by_second_route)),
-         _by_twin(c), power_of_ten(c.bound), Markup(str(c.rounded_twice))]
+        [text(c.step.quantity.name), Markup(str(c.by_second_route)), _by_twin(c),
+         power_of_ten(c.bound), Markup(str(c.rounded_twice))]
         for c in checks
     ]
     return table([text(word) for word in header], rows, "checks",
@@ -100,8 +102,9 @@ def _by_twin(c: StepChecks) -> Markup:
 
 def _symbol_row(q: Quantity) -> list[Markup]:
     size = rf"{SIZE_NAMES[q.rows]} \times {SIZE_NAMES[q.cols]}"
-    return [math(q.matrix), text(q.name), math(q.entry("i", "j")), math(size),
-            text(q.meaning), text(q.elsewhere), text(q.source)]
+    elsewhere = Markup("<br>Elsewhere: {}").format(text(q.elsewhere)) if q.elsewhere else ""
+    return [math(q.matrix), math(q.entry("i", "j")), text(q.name), math(size),
+            text(q.meaning) + elsewhere, text(q.place)]
 
 
 @lru_cache(maxsize=1)

@@ -68,7 +68,8 @@ def most_heard(worked: Worked, i: int) -> Markup:
     if not keys:
         return Markup("{} listens to nobody.").format(name(worked, i))
     if len(keys) == 1:
-        return Markup("{} can listen only to {}.").format(name(worked, i), _self(worked, i, keys[0]))
+        only = _self(worked, i, keys[0])
+        return Markup("{} can listen only to {}.").format(name(worked, i), only)
     top = [j for j in keys if _score(worked, i, j) == _score(worked, i, keys[0])]
     if len(top) == len(keys):
         return Markup("{} listens to all {} tokens equally.").format(name(worked, i), len(keys))

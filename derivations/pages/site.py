@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 from markupsafe import Markup
 
 from derivations import example as example_file
@@ -70,8 +76,9 @@ def _examples(folder: Path) -> dict[str, tuple[Worked, str]]:
 
 def _lesson(source: Source, examples: dict[str, tuple[Worked, str]]) -> Worked:
     if source.lesson not in examples:
-        raise SiteError(f"the lesson's example {source.lesson!r} is not in {source.docs.name}/examples; "
-                        f"found {', '.join(examples) or 'none'}")
+        found = ", ".join(examples) or "none"
+        raise SiteError(f"the lesson's example {source.lesson!r} is not in docs/examples: "
+                        f"found {found}; mend extra.example in mkdocs.yml")
     return examples[source.lesson][0]
 
 
@@ -100,7 +107,8 @@ def _context(
         "notation_table": reference.notation_table,
         "sizes_table": reference.sizes_table,
         "generic_equations": reference.generic_equations,
-        "identities_table": reference.identities_table,
+        "identities": reference.identities,
+        "identity_sizes": reference.identity_sizes,
         "verification": verification,
         "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),
         "examples_table": lambda: reference.examples_table(
@@ -128,7 +136,7 @@ def _filled(environment: Environment, name: str, context: dict[str, Any]) -> byt
     try:
         return str(environment.get_template(name).render(context)).encode()
     except (TemplateError, KeyError, IndexError, TypeError) as error:
-        line = f" line {error.lineno}" if getattr(error, "lineno", None) else ""
+        line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
 
 

@@ -118,7 +118,6 @@ def _rounded_sums(worked: Worked) -> Markup:
     named = [sentences.name(worked, i) for i in sums]
     return Markup(prose.ROUNDED_SUM).format(
         names=Markup("the row of ") + sentences.listed(named[:6]),
-        they="it adds up" if len(named) == 1 else "they add up",
         sums=sentences.listed([Markup(total.text) for total in list(sums.values())[:6]]))
 
 

@@ -30,8 +30,8 @@ def general(step: Step, derivation: Derivation) -> str:
             return f"{name} = " + LATEX.over(BY_KEY[of].entry("i", "j"), divisor_name(derivation))
         case Masked(of, mask):
             kept, hidden = (f"{BY_KEY[mask].entry('i', 'j')} = {bit}" for bit in (1, 0))
-            return (rf"{name} = \begin{{cases}} {BY_KEY[of].entry('i', 'j')} & \text{{where }} {kept}"
-                    rf" \\ -\infty & \text{{where }} {hidden} \end{{cases}}")
+            score = BY_KEY[of].entry("i", "j")
+            return f"{name} = " + _cases((score, kept), (r"-\infty", hidden))
         case Exponential(of):
             return f"{name} = e^{{{BY_KEY[of].entry('i', 'j')}}}"
         case RowSum(of):
@@ -47,8 +47,14 @@ def _ratio(top: str, bottom: str, derivation: Derivation) -> str:
     quotient = LATEX.over(top, bottom)
     if derivation.open is None or all(any(row) for row in derivation.open):
         return quotient
-    return (rf"\begin{{cases}} {quotient} & \text{{where }} {bottom} \ne 0"
-            rf" \\ 0 & \text{{where }} {bottom} = 0 \end{{cases}}")
+    return _cases((quotient, rf"{bottom} \ne 0"), ("0", f"{bottom} = 0"))
+
+
+def _cases(*cases: tuple[str, str]) -> str:
+    """Each value with where it holds."""
+    lines = (rf"{value} & \text{{where }} {condition}" for value, condition in cases)
+    body = r" \\ ".join(lines)
+    return rf"\begin{{cases}} {body} \end{{cases}}"
 
 
 def equation(step: Step, derivation: Derivation, decimals: Decimals) -> str:
@@ -75,8 +81,8 @@ def exact_matrix(step: Step, derivation: Derivation) -> str:
     """The exact entries; those of the weights over the name of their row's sum."""
     def entry(i: int, j: int) -> str:
         values = step.values
-        is_weight = isinstance(values, ExpSums) and values.normalised
-        if is_weight and rational_entry(values, i, j) is None:
+        irrational = rational_entry(values, i, j) is None
+        if isinstance(values, ExpSums) and values.normalised and irrational:
             top = exponential(derivation, values.exponents, i, j, LATEX)
             return LATEX.over(top, BY_KEY["normalisers"].entry(i + 1, 1))
         return exact(step, derivation, i, j)

@@ -72,5 +72,5 @@ def _record(
 
 
 def _plain(latex: str) -> str:
-    """2.7264 \\cdot 10^{347} as 2.7264e347."""
+    """A number times a power of ten, as 2.7264e347."""
     return latex.replace(r" \cdot 10^{", "e").rstrip("}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import mpmath
 
-from .errors import ReadError, Undefined
+from .errors import ReadError, UndefinedError
 from .interval import Interval, Scalar, exponential
 from .table import Number
 
@@ -35,7 +35,8 @@ def add(a: Value, b: Value) -> Value:
         return a + b
     if not isinstance(a, Matrix) or not isinstance(b, Matrix) or a.shape != b.shape:
         raise ReadError(f"a sum of {shape_of(a)} and {shape_of(b)}")
-    return Matrix([[x + y for x, y in zip(p, q)] for p, q in zip(a.rows, b.rows)])
+    return Matrix([[x + y for x, y in zip(p, q, strict=True)]
+                   for p, q in zip(a.rows, b.rows, strict=True)])
 
 
 def negate(a: Value) -> Value:
@@ -55,13 +56,13 @@ def multiply(a: Value, b: Value) -> Value:
 def _matmul(a: Matrix, b: Matrix) -> Matrix:
     if a.shape[1] != b.shape[0]:
         raise ReadError(f"a product of {shape_of(a)} and {shape_of(b)}")
-    columns = list(zip(*b.rows))
+    columns = list(zip(*b.rows, strict=True))
     return Matrix([[_dot(row, column) for column in columns] for row in a.rows])
 
 
 def _dot(row: Sequence[Scalar], column: Sequence[Scalar]) -> Scalar:
     total: Scalar = mpmath.mpf(0)
-    for x, y in zip(row, column):
+    for x, y in zip(row, column, strict=True):
         total = total + x * y
     return total
 
@@ -71,7 +72,7 @@ def divide(a: Value, b: Value) -> Value:
     if isinstance(b, Matrix):
         raise ReadError("a division by a matrix")
     if not isinstance(b, Interval) and b == 0:
-        raise Undefined("a division by zero")
+        raise UndefinedError("a division by zero")
     return a.map(lambda x: x / b) if isinstance(a, Matrix) else a / b
 
 
@@ -79,7 +80,7 @@ def transpose(a: Value) -> Value:
     """The transpose of a matrix."""
     if not isinstance(a, Matrix):
         raise ReadError("a transpose of a number")
-    return Matrix(list(zip(*a.rows)))
+    return Matrix(list(zip(*a.rows, strict=True)))
 
 
 def softmax(a: Value) -> Value:

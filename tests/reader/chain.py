@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from .errors import ReadError, Undefined
+from .errors import ReadError, UndefinedError
 from .evaluate import Scope, evaluate, rounded
 from .grammar import Chain
 from .interval import Interval
@@ -63,7 +63,9 @@ def _is_placed(entry: Entry) -> bool:
     return all(isinstance(index, Literal) for index in entry.at)
 
 
-def check_chain(chain: Chain, truth: Truth, shared: Left | None, counts: Counter[str]) -> Iterator[str]:
+def check_chain(
+    chain: Chain, truth: Truth, shared: Left | None, counts: Counter[str]
+) -> Iterator[str]:
     """What is wrong with a chain; `shared` is the left side of its row."""
     left, members = _left_and_members(chain, shared)
     counts["relations"] += len(members)
@@ -96,7 +98,7 @@ def _instance(left: Left, members: Chain, scope: Scope, counts: Counter[str]) ->
     """The problems of a chain with its letters fixed."""
     try:
         return list(_problems(left, members, scope))
-    except Undefined:
+    except UndefinedError:
         if scope.letters and _closed_row(scope):
             counts["undefined"] += 1
             return []
@@ -105,8 +107,9 @@ def _instance(left: Left, members: Chain, scope: Scope, counts: Counter[str]) ->
 
 def _closed_row(scope: Scope) -> bool:
     """Is one of the letters a query that may attend to nothing?"""
-    rows = scope.truth.size("n_q")
-    return any(value <= rows and not scope.truth.open_keys(value) for value in scope.letters.values())
+    truth = scope.truth
+    rows = [value for value in scope.letters.values() if value <= truth.size("n_q")]
+    return not all(map(truth.open_keys, rows))
 
 
 def _problems(left: Left, members: Chain, scope: Scope) -> Iterator[str]:

@@ -5,9 +5,9 @@ class ReadError(Exception):
     """A formula or number that cannot be parsed, resolved or evaluated."""
 
 
-class Undefined(ReadError):
+class UndefinedError(ReadError):
     """An operation without a value, such as 0 / 0."""
 
 
-class ShapeMismatch(ReadError):
+class ShapeError(ReadError):
     """Two expressions that are not built alike."""

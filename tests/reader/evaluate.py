@@ -10,7 +10,7 @@ from mpmath import mpf
 
 from .algebra import Matrix, Value, add, divide, multiply, negate, scalar, softmax, transpose
 from .errors import ReadError
-from .interval import Interval, exponential, power, square_root
+from .interval import Interval, ends, exponential, power, square_root
 from .letters import range_of
 from .relations import holds
 from .series import expanded
@@ -61,9 +61,9 @@ def rounded(number: Literal) -> Interval:
 def whole(expr: Expr, scope: Scope) -> int:
     """An index."""
     value = scalar(evaluate(expr, replace(scope, rounded=False)), "an index")
-    if value != int(value):
+    if not mpmath.isint(value):
         raise ReadError(f"the index {expr} is not whole")
-    return int(value)
+    return int(mpmath.nint(value))
 
 
 def _name(name: Name, scope: Scope) -> Value:
@@ -89,7 +89,7 @@ def _sum(expr: Node, scope: Scope) -> Value:
         expr = expanded(rebuild(expr, lambda entry: _grounded(entry, scope)), scope.truth)
     values = (
         negate(evaluate(part, scope)) if sign == "-" else evaluate(part, scope)
-        for sign, part in zip(expr.detail, expr.parts)
+        for sign, part in zip(expr.detail, expr.parts, strict=True)
     )
     return reduce(add, values)
 
@@ -129,11 +129,10 @@ def _over(expr: Node, scope: Scope) -> Value:
     body, *bounds = expr.parts
     values = [evaluate(body, inner) for inner in _scopes(letter, body, bounds, scope)]
     if kind == "sum":
-        return reduce(add, values, mpf(0)) if not any(isinstance(v, Matrix) for v in values) \
-            else reduce(add, values)
-    if not values:
-        raise ReadError("a maximum of nothing")
-    return max(values)
+        return reduce(add, values) if values else mpf(0)
+    if not values or scope.rounded:
+        raise ReadError("a maximum of nothing, or of rounded numbers")
+    return max(ends(scalar(value, "a maximum"))[0] for value in values)
 
 
 def _scopes(letter: str, body: Expr, bounds: list[Expr], scope: Scope) -> list[Scope]:

@@ -1,8 +1,9 @@
 """Tokens -> expressions, by recursive descent. What could be read in two ways is an error."""
 
+from .binders import bounds_of
 from .errors import ReadError
 from .symbols import exponent_of, indices_of, space_of, symbol
-from .tokens import Row, Token, is_op, is_relation, split_relations
+from .tokens import Row, Token, is_op, split_relations
 from .tree import DOTS, INFINITY, ONE, Expr, Literal, Node
 
 END = Token("end", "the end")
@@ -181,28 +182,8 @@ class _Parser:
         if self.peek().kind != "script":
             raise ReadError(f"a {kind} without a letter below it")
         sub, sup = self.next().parts
-        letter, bounds = _bounds(sub, sup)
+        letter, bounds = bounds_of(sub, sup, read_expression, read_condition)
         return Node("over", (self.term(), *bounds), (kind, letter))
-
-
-def _bounds(sub: Row, sup: Row) -> tuple[str, tuple[Expr, ...]]:
-    """The letter, and two limits, one condition, or nothing."""
-    if not sub or sub[0].kind != "name":
-        raise ReadError("a sum without a letter below it")
-    letter, rest = sub[0].text, sub[1:]
-    if sup:
-        if not rest:
-            raise ReadError("a sum with an upper limit only")
-        if not is_op(rest[0], "="):
-            raise ReadError("the lower limit of a sum needs =")
-        return letter, (read_expression(rest[1:]), read_expression(sup))
-    if not rest:
-        return letter, ()
-    if is_op(rest[0], ":"):
-        return letter, (read_condition(rest[1:]),)
-    if any(is_relation(token) for token in rest):
-        return letter, (read_condition(sub),)
-    raise ReadError("what stands below a sum is not understood")
 
 
 def _product(factors: list[Expr]) -> Expr:

@@ -2,16 +2,21 @@
 
 from .errors import ReadError
 from .expressions import read_expression
-from .tokens import Row, is_op, segments, split_relations
-from .tree import Expr
+from .tokens import Row, is_op, is_relation, segments, split_relations
+from .tree import Expr, Mark
 
 Chain = tuple[tuple[str, Expr], ...]
 
 
 def read_formula(row: Row) -> list[Chain]:
-    """The chains (relation, expression) of a formula; the rows of an aligned one are joined."""
+    """The chains (relation, expression) of a formula; the rows of an aligned one are joined.
+
+    A relation sign alone is a symbol that the text speaks of.
+    """
     while row and (row[-1].kind == "quad" or is_op(row[-1], ".", ",")):
         row = row[:-1]
+    if len(row) == 1 and is_relation(row[0]):
+        return [(("", Mark(row[0].text)),)]
     lines = [row]
     if len(row) == 1 and row[0].kind == "grid":
         lines = [sum(line.parts, ()) for (line,) in row[0].parts]

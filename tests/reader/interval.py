@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import mpmath
 
-from .errors import Undefined
+from .errors import UndefinedError
 from .table import Number
 
 
@@ -30,7 +30,7 @@ class Interval:
     def __truediv__(self, other: "Scalar") -> "Interval":
         lo, hi = ends(other)
         if lo <= 0 <= hi:
-            raise Undefined("a division by zero")
+            raise UndefinedError("a division by zero")
         return self * Interval(1 / hi, 1 / lo)
 
     __radd__ = __add__
@@ -58,7 +58,7 @@ def exponential(x: Scalar) -> Scalar:
 def square_root(x: Scalar) -> Scalar:
     """The square root, of what is not negative."""
     if ends(x)[0] < 0:
-        raise Undefined("a root of a negative number")
+        raise UndefinedError("a root of a negative number")
     if isinstance(x, Interval):
         return Interval(mpmath.sqrt(x.lo), mpmath.sqrt(x.hi))
     return mpmath.sqrt(x)
@@ -67,11 +67,11 @@ def square_root(x: Scalar) -> Scalar:
 def power(base: Scalar, exponent: Scalar) -> Scalar:
     """base to the power of a number; an interval to a whole power only."""
     if isinstance(exponent, Interval):
-        raise Undefined("a rounded exponent")
+        raise UndefinedError("a rounded exponent")
     if not isinstance(base, Interval):
         return _number_power(base, exponent)
     if exponent != int(exponent) or exponent < 0:
-        raise Undefined("a rounded number to a power that is not whole")
+        raise UndefinedError("a rounded number to a power that is not whole")
     corners = [base.lo**exponent, base.hi**exponent]
     if base.lo < 0 < base.hi and exponent % 2 == 0:
         corners.append(mpmath.mpf(0))
@@ -80,5 +80,5 @@ def power(base: Scalar, exponent: Scalar) -> Scalar:
 
 def _number_power(base: Number, exponent: Number) -> Number:
     if (base < 0 and exponent != int(exponent)) or (base == 0 and exponent < 0):
-        raise Undefined("a power without a real value")
+        raise UndefinedError("a power without a real value")
     return mpmath.power(base, exponent)

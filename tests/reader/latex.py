@@ -17,7 +17,8 @@ IGNORED = {
     r"\limits", r"\nolimits", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\big", r"\Big",
 }
 NAMED = {r"\exp": "exp", r"\max": "max"}
-BRACKETS = {"bmatrix": "[]", "pmatrix": "()", "cases": "{", "aligned": "", "array": "", "matrix": ""}
+BRACKETS = {"bmatrix": "[]", "pmatrix": "()", "cases": "{", "aligned": "",
+            "array": "", "matrix": ""}
 
 
 def tokens_of(latex: str) -> Row:
@@ -146,10 +147,8 @@ class _Reader:
         rows = self.grid()
         if self.braced() != name:
             raise ReadError(f"{name} is not ended")
-        opening, closing = (BRACKETS[name] + "  ")[:2]
-        signs = [Token("op", sign) for sign in (opening, closing)]
-        grid = Token("grid", parts=tuple((row,) for row in rows))
-        return tuple(token for token in (signs[0], grid, signs[1]) if token.text.strip() or token is grid)
+        signs = tuple(Token("op", sign) for sign in BRACKETS[name])
+        return (*signs[:1], Token("grid", parts=tuple((row,) for row in rows)), *signs[1:])
 
     def grid(self) -> list[Token]:
         """The rows up to \\end, which is taken."""

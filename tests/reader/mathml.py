@@ -10,7 +10,9 @@ from .tokens import INVISIBLE, Row, Token, operator
 Element = Any
 NUMBER = re.compile(r"([-−]?)(\d+(?:\.\d+)?)")
 WRAPPERS = ("math", "mrow", "mstyle", "mpadded", "a", "mtd")
-SCRIPTS = {"msub": "b", "msup": "p", "msubsup": "bp", "munder": "b", "mover": "p", "munderover": "bp"}
+SCRIPTS = {"msub": "b", "msup": "p", "msubsup": "bp", "munder": "b", "mover": "p",
+           "munderover": "bp"}
+COUNTS = {"mfrac": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 DOTS = ((".",) * 3, ("·",) * 3)
 
 
@@ -52,9 +54,9 @@ def _joined(found: list[Token]) -> Row:
 
 def _tokens(element: Element) -> Iterator[Token]:
     name = local(element)
-    if name == "semantics":
-        yield from _tokens(element[0])
-    elif name in WRAPPERS:
+    if name in COUNTS and len(element) != COUNTS[name]:
+        raise ReadError(f"<{name}> with {len(element)} parts")
+    if name == "semantics" or name in WRAPPERS:
         yield from _row(element)
     elif name in ("mi", "mo", "mn"):
         yield from _leaf(name, _text(element))

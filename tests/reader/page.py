@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,19 +15,20 @@ from .formula import Formula, read_math
 from .mathml import local
 from .refs import Address, address_of, ref_problem, text_of
 from .table import DIGITS, Truth
-from .tables import entry_ids, has_class, in_math, nearest, position_faults
-from .tree import Entry, Expr, Literal, Name
+from .tables import entry_ids, in_math, is_matrix, nearest, position_faults
+from .tree import Entry, Expr, Literal, Mark, Name
 
 Element = Any
 NEGATIVE_ZERO = re.compile(r"[-−]0\.0+")
-COUNTED = ("formulas", "mentions", "relations", "decimals", "refs", "cells", "undefined")
+COUNTED = ("formulas", "mentions", "assumed", "relations", "decimals", "refs", "cells",
+           "undefined")
 
 
 @dataclass
 class Report:
     """What is wrong with a page, and how much of it was read.
 
-    counts: formulas (with a relation), mentions (without), relations, decimals (after ≈, and
+    counts: formulas (with a relation), mentions (without), assumed, relations, decimals (after ≈, and
     rounded or not in a data-ref), refs, cells (of matrix tables), undefined (instances 0 / 0
     of a general formula in a row that may attend to nothing).
     """
@@ -36,10 +37,14 @@ class Report:
     counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(COUNTED, 0)))
 
 
-def read_page(html: str, truth: Truth) -> Report:
-    """Read every formula and every data-ref of a page."""
+def read_page(html: str, truth: Truth, assumed: Collection[str] = ()) -> Report:
+    """Read every formula and every data-ref of a page.
+
+    `assumed` are formulas, by their exact LaTeX, that state no fact of this example (`n = 3`
+    where a sentence supposes it): they are parsed and counted, and not compared.
+    """
     tree = html5lib.parse(html, treebuilder="lxml", namespaceHTMLElements=False)
-    reader = _Reader(truth)
+    reader = _Reader(truth, assumed)
     elements = [element for element in tree.iter() if local(element)]
     with mpmath.workdps(DIGITS):
         reader.formulas(element for element in elements if local(element) == "math")
@@ -49,8 +54,8 @@ def read_page(html: str, truth: Truth) -> Report:
 
 
 class _Reader:
-    def __init__(self, truth: Truth):
-        self.truth = truth
+    def __init__(self, truth: Truth, assumed: Collection[str]):
+        self.truth, self.assumed = truth, assumed
         self.report = Report()
         self.faults, self.counts = self.report.faults, self.report.counts
 
@@ -79,14 +84,19 @@ class _Reader:
             self.address(place, left.expr, group)
         for formula in group:
             for chain in formula.chains:
-                self.chain(formula, chain, left if local(place) == "tr" else None)
+                if formula.label in self.assumed:
+                    self.counts["assumed"] += 1
+                else:
+                    self.chain(formula, chain, left if local(place) == "tr" else None)
 
     def chain(self, formula: Formula, chain: Any, left: Left | None) -> None:
         """One chain or mention."""
         mention = is_mention(chain)
         self.counts["mentions" if mention else "formulas"] += 1
         try:
-            if mention:
+            if mention and isinstance(chain[0][1], Mark) and nearest(formula.math, "tr") is not None:
+                self.fault(formula, ["a sign alone in a table"])
+            elif mention:
                 self.fault(formula, check_mention(chain[0][1], self.truth))
             else:
                 self.fault(formula, check_chain(chain, self.truth, left, self.counts))
@@ -125,9 +135,10 @@ class _Reader:
         """What is asked of elements other than formulas."""
         if element.get("data-ref") is not None:
             self.ref(element)
-        if element.get("data-tex") is not None and not any(local(e) == "math" for e in element.iter()):
-            self.faults.append(f"unrendered formula `{element.get('data-tex')}`")
-        if local(element) == "table" and has_class(element, "matrix"):
+        tex = element.get("data-tex")
+        if tex is not None and not any(local(inner) == "math" for inner in element.iter()):
+            self.faults.append(f"unrendered formula `{tex}`")
+        if local(element) == "table" and is_matrix(element):
             self.faults.extend(position_faults(element, self.truth, self.counts))
         if local(element) == "td" and NEGATIVE_ZERO.fullmatch(text_of(element)):
             self.faults.append(f"a negative zero in a table: {text_of(element)}")
@@ -143,9 +154,21 @@ class _Reader:
         if problem:
             self.faults.append(f"data-ref {element.get('data-ref')}: {problem}")
 
+    def where(self, math: Element) -> str:
+        """The entry that a row is about, or the nearest id around a formula."""
+        element = math
+        while element is not None:
+            ids = entry_ids(element, self.truth) if local(element) == "tr" else []
+            if ids or element.get("id"):
+                key, row, col = ids[0] if ids else (element.get("id"), 0, 0)
+                return f" (at #{key}-r{row}c{col})" if ids else f" (at #{key})"
+            element = element.getparent()
+        return ""
+
     def fault(self, formula: Formula, problems: Iterable[str]) -> None:
         """Faults of a formula, under its own name."""
-        self.faults.extend(f"`{formula.label}`{_where(formula.math)}: {problem}" for problem in problems)
+        name = f"`{formula.label}`{self.where(formula.math)}"
+        self.faults.extend(f"{name}: {problem}" for problem in problems)
 
 
 def _shared_left(group: list[Formula]) -> Left | None:
@@ -165,14 +188,3 @@ def _entry_address(expr: Expr) -> Address | None:
         return None
     row, col = (int(index.text) for index in expr.at if isinstance(index, Literal))
     return expr.key, row, col
-
-
-def _where(math: Element) -> str:
-    """The nearest id around a formula."""
-    element = math
-    while element is not None:
-        if element.get("id"):
-            return f" (at #{element.get('id')})"
-        element = element.getparent()
-    return ""
-

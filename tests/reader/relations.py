@@ -33,12 +33,17 @@ def holds(relation: str, left: Any, right: Any, truth: Truth) -> str | None:
         if relation == "=":
             return problem
         return None if problem else f"{shown(left)} equals {shown(right)}"
-    a, b = scalar(left, "an order"), scalar(right, "an order")
+    low, high = (ends(scalar(value, "an order"))[0] for value in (left, right))
+    return _ordered(relation, low, high, truth)
+
+
+def _ordered(relation: str, a: Number, b: Number, truth: Truth) -> str | None:
+    """Values within the tolerance of each other count as equal."""
     same = equal(a, b, truth)
-    fine = {"<": a < b and not same, ">": a > b and not same, "≤": a <= b or same, "≥": a >= b or same}
-    if relation not in fine:
-        raise ReadError(f"the relation {relation} is not understood here")
-    return None if fine[relation] else f"{shown(a)} {relation} {shown(b)} is false"
+    fine = same if relation in ("≤", "≥") else False
+    if not same:
+        fine = a < b if relation in ("<", "≤") else a > b
+    return None if fine else f"{shown(a)} {relation} {shown(b)} is false"
 
 
 def _in_space(left: Any, right: Any) -> str | None:
@@ -69,8 +74,8 @@ def _is_large(value: Value) -> bool:
 
 
 def _compare_entries(true: Matrix, found: Matrix, test: Test) -> str | None:
-    for i, (p, q) in enumerate(zip(true.rows, found.rows), 1):
-        for j, (a, b) in enumerate(zip(p, q), 1):
+    for i, (p, q) in enumerate(zip(true.rows, found.rows, strict=True), 1):
+        for j, (a, b) in enumerate(zip(p, q, strict=True), 1):
             if not test(a, b):
                 return f"row {i} column {j}: found {shown(b)}, expected {shown(a)}"
     return None

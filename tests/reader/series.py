@@ -23,9 +23,12 @@ def expanded(expr: Expr, truth: Truth) -> Node:
     before, last = shown_terms(expr)
     terms = (*before, last)
     indices = [_indices(term) for term in terms]
-    running = {p for p, (a, b) in enumerate(zip(indices[0], indices[1])) if a != b}
-    steps = [_step(found, indices[0], running) for found in indices]
-    if any(_with(terms[0], running, step) != term for step, term in zip(steps, terms)):
+    if len(set(map(len, indices))) != 1:
+        raise ReadError("the terms of a long sum are not built alike")
+    pairs = zip(indices[0], indices[1], strict=True)
+    running = {place for place, (a, b) in enumerate(pairs) if a != b}
+    steps = [_step(found, running) for found in indices]
+    if any(_with(terms[0], running, step) != term for step, term in zip(steps, terms, strict=True)):
         raise ReadError("the terms of a long sum do not follow one from the other")
     sequence = _sequence(steps, before, truth)
     return Node("sum", tuple(_with(terms[0], running, k) for k in sequence), ("+",) * len(sequence))
@@ -42,9 +45,10 @@ def _indices(term: Expr) -> list[int]:
     return found
 
 
-def _step(found: list[int], first: list[int], running: set[int]) -> int:
-    values = {found[p] for p in running if p < len(found)}
-    if len(values) != 1 or len(found) != len(first):
+def _step(found: list[int], running: set[int]) -> int:
+    """The one number at all running places."""
+    values = {found[place] for place in running}
+    if len(values) != 1:
         raise ReadError("a long sum of numbers without the symbols they stand for")
     return values.pop()
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .errors import ReadError, ShapeMismatch
+from .errors import ReadError, ShapeError
 from .evaluate import Scope, evaluate, whole
 from .relations import contains
 from .series import shown_terms
@@ -27,7 +27,7 @@ def substitution_problem(found: Expr, forms: Iterable[Expr], scope: Scope) -> st
     for form in forms:
         try:
             problem = _mismatch(form, found, scope)
-        except ShapeMismatch:
+        except ShapeError:
             continue
         if problem is None:
             return None
@@ -50,13 +50,13 @@ def fits(form: Expr, found: Expr) -> bool:
 
 
 def _mismatch(form: Expr, found: Expr, scope: Scope) -> str | None:
-    """The first place where the number is not the value of the symbol; ShapeMismatch."""
+    """The first place where the number is not the value of the symbol; ShapeError."""
     if isinstance(form, Entry) and is_partial(found):
         return _partial_problem(form, found, scope)
     if isinstance(form, (Entry, Name)) or is_number(found) or is_number_matrix(found):
         return _value_problem(form, found, scope)
     if not _alike(form, found):
-        raise ShapeMismatch
+        raise ShapeError
     for part, number in zip(_parts(form), _parts(found), strict=True):
         if problem := _mismatch(part, number, scope):
             return problem
@@ -65,7 +65,8 @@ def _mismatch(form: Expr, found: Expr, scope: Scope) -> str | None:
 
 def _alike(form: Expr, found: Expr) -> bool:
     if isinstance(form, Node) and isinstance(found, Node):
-        return (form.kind, form.detail, len(form.parts)) == (found.kind, found.detail, len(found.parts))
+        alike = (form.kind, form.detail) == (found.kind, found.detail)
+        return alike and len(form.parts) == len(found.parts)
     return isinstance(form, (Literal, Mark)) and form == found
 
 
@@ -75,19 +76,19 @@ def _parts(expr: Expr) -> tuple[Expr, ...]:
 
 def _value_problem(form: Expr, found: Expr, scope: Scope) -> str | None:
     if is_partial(form) or is_partial(found):
-        raise ShapeMismatch
+        raise ShapeError
     true = evaluate(form, replace(scope, rounded=False))
     try:
         problem = contains(evaluate(found, scope), true, scope.truth)
     except ReadError:
-        raise ShapeMismatch from None
+        raise ShapeError from None
     return f"in the place of {form}: {problem}" if problem else None
 
 
 def _partial_problem(form: Entry, found: Expr, scope: Scope) -> str | None:
     """A long sum of numbers in the place of a normaliser: its terms are the open exponentials."""
     if form.key != "normalisers" or not isinstance(found, Node) or found.kind != "sum":
-        raise ShapeMismatch
+        raise ShapeError
     before, last = shown_terms(found)
     row = whole(form.at[0], scope)
     keys = scope.truth.open_keys(row)

@@ -34,16 +34,17 @@ def entry_ids(element: Element, truth: Truth) -> list[Address]:
     return [address for address in found if address]
 
 
-def has_class(element: Element, name: str) -> bool:
-    """Has it this class?"""
-    return name in (element.get("class") or "").split()
+def is_matrix(table: Element) -> bool:
+    """Has the table, or what is around it, the class matrix?"""
+    around = table.getparent()
+    return any("matrix" in (e.get("class") or "").split() for e in (table, around) if e is not None)
 
 
 def position_faults(table: Element, truth: Truth, counts: Counter[str]) -> Iterator[str]:
     """Cells of a matrix table that do not stand where their data-ref says."""
     number = 0
     for row in table.iter():
-        if local(row) != "tr" or nearest(row, "table") is not table or nearest(row, "thead") is not None:
+        if local(row) != "tr" or nearest(row, "table") is not table:
             continue
         cells = [refs for cell in row if local(cell) == "td" and (refs := _refs(cell, truth))]
         if cells:

@@ -120,6 +120,11 @@ def is_number_matrix(expr: Expr) -> bool:
 
 def negative_zero(expr: Expr) -> bool:
     """Is a zero written with a minus sign in it?"""
-    return any(
-        isinstance(part, Node) and part.kind == "neg" and isinstance(part.parts[0], Literal)
-        and float(part.parts[0].text) == 0 for part in walk(expr))
+    for part in walk(expr):
+        if isinstance(part, Node) and part.kind == "neg":
+            first = part.parts[0]
+            while isinstance(first, Node) and first.kind in ("product", "quotient"):
+                first = first.parts[0]
+            if isinstance(first, Literal) and not first.text.strip("0."):
+                return True
+    return False

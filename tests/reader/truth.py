@@ -22,11 +22,12 @@ def truth_from_exact(derivation: Derivation) -> Truth:
 
 
 def _with_mask(matrices: dict[str, list[list[Number]]]) -> dict[str, list[list[Number]]]:
-    """Without a mask every key is open: M is all ones, and the masked scores are the scaled ones."""
-    if "mask" not in matrices and "scaled_scores" in matrices:
-        scaled = matrices["scaled_scores"]
-        return {**matrices, "mask": [[mpf(1)] * len(row) for row in scaled], "masked_scores": scaled}
-    return matrices
+    """Without a mask every key is open: M is all ones, the masked scores are the scaled ones."""
+    if "mask" in matrices or "scaled_scores" not in matrices:
+        return matrices
+    scaled = matrices["scaled_scores"]
+    ones = [[mpf(1)] * len(row) for row in scaled]
+    return {**matrices, "mask": ones, "masked_scores": scaled}
 
 
 def _matrix(values: Values) -> list[list[Number]]:
@@ -67,7 +68,8 @@ def _exp_row(exponents: list[Number], tops: list[list[Number]], normalised: bool
     below = mpmath.fsum(powers) if normalised else mpf(1)
     if below == 0:
         return [mpf(0)] * len(tops[0])
-    return [mpmath.fdot(zip(powers, column, strict=True)) / below for column in zip(*tops, strict=True)]
+    columns = zip(*tops, strict=True)
+    return [mpmath.fdot(zip(powers, column, strict=True)) / below for column in columns]
 
 
 def _identity(n: int) -> list[list[Number]]:
