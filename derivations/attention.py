@@ -4,7 +4,8 @@ One token is one row, as in the paper: Q = X W^Q [n, d_model] [d_model, d_k] -> 
 """
 
 from derivations.exact import multiply, multiply_transposed, scale
-from derivations.example import Example, ExampleError, Fault
+from derivations.example import Example
+from derivations.faults import ExampleError, Fault
 from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
 from derivations.notation import BY_KEY
 from derivations.step import Axis, Derivation, Divisor, Step

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
-from derivations.example import ExampleError
+from derivations.faults import ExampleError, Fault
 from derivations.pages import font, reference, worked_page
 from derivations.pages.markers import markers
 from derivations.pages.worked import Worked, work_out
@@ -64,7 +64,7 @@ def _examples(folder: Path) -> dict[str, tuple[Worked, str]]:
     for path in example_files(folder):
         try:
             if path.stem in found:
-                raise ExampleError(path.name, [example_file.Fault(
+                raise ExampleError(path.name, [Fault(
                     "file name", "another example has the same name; rename one")])
             found[path.stem] = (work_out(example_file.load(path)), path.suffix)
         except ExampleError as error:

@@ -1,0 +1,175 @@
+"""The fields of an example file: each is read exactly, and each fault is noted, not raised."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from derivations.faults import Fault, count
+from derivations.numbers import NotANumber, read_number, shown
+from derivations.step import Divisor
+from derivations.values import Open
+
+MOST_PLACES = 30
+LONGEST_TOKEN = 300
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+Matrix = list[list[Fraction]]
+
+
+def read_tokens(data: dict[str, Any], faults: list[Fault]) -> list[str]:
+    """The tokens, or the words of the sentence; [] where there are none (then faults say why)."""
+    if "sentence" in data and "tokens" in data:
+        faults.append(Fault("sentence", "give either tokens or sentence, not both"))
+    if "tokens" not in data:
+        sentence = read_text(data, "sentence", faults)
+        found: Any = sentence.split()
+    else:
+        found = data["tokens"]
+    if not isinstance(found, list) or not found:
+        faults.append(Fault("tokens", f"found {shown(found)}, expected one or more tokens, "
+                            'such as tokens = ["I", "love", "cats"]'))
+        return []
+    for number, token in enumerate(found, 1):
+        if problem := _token_problem(token):
+            faults.append(Fault("tokens", problem, row=number))
+    return [str(token) for token in found]
+
+
+def _token_problem(token: object) -> str:
+    if not isinstance(token, str) or not token.strip():
+        return f"found {shown(token)}, expected text that is not empty"
+    if len(token) > LONGEST_TOKEN:
+        return f"has {len(token)} characters, expected at most {LONGEST_TOKEN}; shorten it"
+    return _unprintable(token)
+
+
+def _unprintable(text: str) -> str:
+    """Says what is wrong with characters that no page can show, else ''."""
+    for char in text:
+        if (ord(char) < 32 and char not in "\t\n\r") or 0x7F <= ord(char) < 0xA0 \
+                or 0xD800 <= ord(char) < 0xE000 or (ord(char) & 0xFFFE) == 0xFFFE:
+            return f"holds the character U+{ord(char):04X}, which a page cannot show; remove it"
+    return ""
+
+
+def read_text(data: dict[str, Any], key: str, faults: list[Fault]) -> str:
+    """Text in quotes; '' where there is none."""
+    text = data.get(key, "")
+    if not isinstance(text, str):
+        faults.append(Fault(key, f"found {shown(text)}, expected text in quotes"))
+        return ""
+    if problem := _unprintable(text):
+        faults.append(Fault(key, problem))
+    if key == "language" and text and not _LANGUAGE.fullmatch(text):
+        faults.append(Fault(key, f"found {shown(text)}, expected a tag such as en or pt-BR"))
+    return text
+
+
+def read_matrix(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
+    """The matrix under a key; [] where it cannot be read (then faults say why)."""
+    if key not in data:
+        faults.append(Fault(key, "is missing; give a matrix such as [[1, 0], [0, 1]]"))
+        return []
+    return _rows(data[key], key, read_number, faults)
+
+
+def _rows(
+    found: Any, key: str, read: Callable[[object], Fraction], faults: list[Fault]
+) -> Matrix:
+    before = len(faults)
+    if not isinstance(found, list) or not found:
+        faults.append(Fault(key, f"found {shown(found)}, expected a matrix: a list of rows"))
+        return []
+    rows = [_row(row, key, number, read, faults) for number, row in enumerate(found, 1)]
+    for number, row in enumerate(rows, 1):
+        if row and rows[0] and len(row) != len(rows[0]):
+            faults.append(Fault(key, f"has {count(len(row), 'number')}, expected {len(rows[0])} "
+                                "because row 1 has as many", row=number))
+    return rows if len(faults) == before else []
+
+
+def _row(
+    found: Any, key: str, number: int, read: Callable[[object], Fraction], faults: list[Fault]
+) -> list[Fraction]:
+    if not isinstance(found, list) or not found:
+        faults.append(Fault(key, f"found {shown(found)}, expected a row of numbers", row=number))
+        return []
+    row = []
+    for col, written in enumerate(found, 1):
+        try:
+            row.append(read(written))
+        except NotANumber as problem:
+            faults.append(Fault(key, str(problem), row=number, col=col))
+            row.append(Fraction(0))
+    return row
+
+
+def check_shapes(
+    tokens: list[str], matrices: dict[str, Matrix], faults: list[Fault]
+) -> None:
+    """Do the matrices fit each other and the tokens?"""
+    x, w_q = matrices["x"], matrices["w_q"]
+    if x and tokens and len(x) != len(tokens):
+        faults.append(Fault("x", f"has {count(len(x), 'row')}, expected {len(tokens)}: one for "
+                            "each token"))
+    for key in ("w_q", "w_k", "w_v"):
+        rows = matrices[key]
+        if x and rows and len(rows) != len(x[0]):
+            faults.append(Fault(key, f"has {count(len(rows), 'row')}, expected {len(x[0])} because "
+                                f"x has {count(len(x[0]), 'column')}"))
+    w_k = matrices["w_k"]
+    if w_q and w_k and len(w_q[0]) != len(w_k[0]):
+        faults.append(Fault("w_k", f"has {count(len(w_k[0]), 'column')}, expected {len(w_q[0])} "
+                            "because w_q has as many: queries and keys share d_k"))
+
+
+def read_mask(data: dict[str, Any], n: int | None, faults: list[Fault]) -> Open | None:
+    """Who may attend to whom; None where all may."""
+    found = data.get("mask", "none")
+    if found == "none" or n is None:
+        return None
+    if found == "causal":
+        return tuple(tuple(j <= i for j in range(n)) for i in range(n))
+    if not isinstance(found, list):
+        faults.append(Fault("mask", f"found {shown(found)}, expected \"none\", \"causal\" or a "
+                            "matrix of 1 (may attend) and 0"))
+        return None
+    rows = _rows(found, "mask", _zero_or_one, faults)
+    if rows and (len(rows), len(rows[0])) != (n, n):
+        faults.append(Fault("mask", f"is {len(rows)} by {len(rows[0])}, expected {n} by {n}: one "
+                            "row and one column for each token"))
+    return tuple(tuple(entry == 1 for entry in row) for row in rows)
+
+
+def _zero_or_one(written: object) -> Fraction:
+    if isinstance(written, bool) or written not in (0, 1):
+        raise NotANumber(f"found {shown(written)}, expected 1 (may attend) or 0")
+    return read_number(written)
+
+
+def read_places(data: dict[str, Any], faults: list[Fault]) -> int:
+    """How many decimals to show."""
+    found = data.get("places", 4)
+    if isinstance(found, bool) or not isinstance(found, int) or not 1 <= found <= MOST_PLACES:
+        faults.append(Fault("places", f"found {shown(found)}, expected a whole number from 1 to "
+                            f"{MOST_PLACES}: the decimals to show"))
+        return 4
+    return found
+
+
+def read_divisor(data: dict[str, Any], w_q: Matrix, faults: list[Fault]) -> Divisor:
+    """What the scores are divided by."""
+    found = data.get("scale", "sqrt_dk")
+    if found == "sqrt_dk":
+        return Divisor("sqrt_dk", len(w_q[0]) if w_q else 1, 1, 1)
+    if found == "none":
+        return Divisor("none", 1, 1, 1)
+    try:
+        value = read_number(found)
+    except NotANumber:
+        value = Fraction(0)
+    if value <= 0:
+        faults.append(Fault("scale", f"found {shown(found)}, expected \"sqrt_dk\", \"none\" or the "
+                            "positive number to divide by"))
+        return Divisor("none", 1, 1, 1)
+    return Divisor("number", 1, value.numerator, value.denominator)

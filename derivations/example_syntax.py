@@ -1,0 +1,61 @@
+"""An example file -> its keys and values, decimals kept as their text; TOML, or JSON."""
+
+import json
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from derivations.faults import ExampleError, Fault
+from derivations.numbers import shown
+
+KEYS = (
+    "title", "tokens", "sentence", "x", "w_q", "w_k", "w_v", "mask", "scale", "places",
+    "source", "note", "author", "language",
+)
+LATER = (
+    "b_q", "b_k", "b_v", "q", "k", "v", "context_tokens", "context_x", "heads", "w_o", "b_o",
+    "published", "published_places", "float32", "input_decimals", "verdict", "overall",
+)
+
+
+def parse(path: Path) -> dict[str, Any]:
+    """The file's keys, with decimals kept as their text.
+
+    Raises ExampleError where the file is not TOML (or JSON) at all.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        data = _json(text) if path.suffix == ".json" else tomllib.loads(text, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        fault = Fault("syntax", str(error) or "nested too deeply")
+        raise ExampleError(path.name, [fault]) from None
+    if not isinstance(data, dict):
+        fault = Fault("syntax", f"found {shown(data)}, expected keys and values")
+        raise ExampleError(path.name, [fault])
+    return data
+
+
+def _json(text: str) -> Any:
+    return json.loads(text, parse_float=str, parse_constant=str, object_pairs_hook=_unique)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise ValueError(f"key {shown(key)} is given twice; keep one")
+    return dict(pairs)
+
+
+def unknown_keys(data: dict[str, Any]) -> list[Fault]:
+    """A fault for each key that no example has, with the nearest that one has."""
+    return [Fault(shown(key).strip("'"), _unknown(key)) for key in data if key not in KEYS]
+
+
+def _unknown(key: str) -> str:
+    if key in LATER:
+        return "this key cannot be used yet; give x, w_q, w_k and w_v instead"
+    near = get_close_matches(key, KEYS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(KEYS)}"
+    return f"unknown key; {hint}"
