@@ -6,11 +6,11 @@ Ties go to the even digit.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
 from derivations.enclosures import Enclosed, standard
+from derivations.rounded import Rounded, round_end, round_rational
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values, rational_entry
 
 try:
@@ -21,39 +21,10 @@ except ImportError:
 Enclose = Callable[[ExpSums, int], Enclosed]
 GUARD = 6
 MOST_REFINEMENTS = 12
-PLAIN_DIGITS = 9
 
 
 class Undecided(ArithmeticError):
     """An enclosure did not settle on one rounding: the value may be an unproved tie."""
-
-
-@dataclass(frozen=True)
-class Rounded:
-    """digits / 10^places * 10^exponent; `exact` where that is the value, `tie` if it was halfway.
-
-    exponent is 0 but for numbers of more than nine digits, which have one digit before the point.
-    """
-
-    digits: int
-    places: int
-    exponent: int = 0
-    exact: bool = False
-    tie: bool = False
-
-    @property
-    def text(self) -> str:
-        """The decimal; without trailing zeros where it is exact."""
-        sign, digits = ("-" if self.digits < 0 else ""), f"{abs(self.digits):0{self.places + 1}d}"
-        text = digits[: len(digits) - self.places] + "." + digits[len(digits) - self.places :]
-        if self.exact or not self.places:
-            text = text.rstrip("0").rstrip(".") if "." in text else text
-        return sign + text
-
-    @property
-    def value(self) -> Fraction:
-        """The rounded number itself."""
-        return Fraction(self.digits) * Fraction(10) ** (self.exponent - self.places)
 
 
 Table = tuple[tuple[Rounded | None, ...], ...]
@@ -80,28 +51,6 @@ def enclosures(
         return (enclose or fastest())(values, digits)
     rows, cols = values.shape
     return tuple(tuple(_enclosed(values, i, j, digits) for j in range(cols)) for i in range(rows))
-
-
-def round_rational(value: Fraction, places: int) -> Rounded:
-    """A rational, half to even."""
-    if abs(value) >= 10 ** PLAIN_DIGITS and value.denominator != 1:
-        return _scientific(value, places)
-    return _rounded(value, places)
-
-
-def _rounded(value: Fraction, places: int, exponent: int = 0) -> Rounded:
-    scaled = value * Fraction(10) ** (places - exponent)
-    digits = round(scaled)
-    exact, tie = scaled == digits, 2 * abs(scaled - digits) == 1
-    return Rounded(digits, places, exponent, exact, tie)
-
-
-def _scientific(value: Fraction, places: int) -> Rounded:
-    exponent = len(str(abs(int(value)))) - 1
-    rounded = _rounded(value, places, exponent)
-    if abs(rounded.digits) == 10 ** (places + 1):
-        return _rounded(value, places, exponent + 1)
-    return rounded
 
 
 def _algebraic(values: Rationals | Rooted | Mask, i: int, j: int, places: int) -> Rounded | None:
@@ -137,27 +86,33 @@ def _root_enclosed(values: Rooted, i: int, j: int, digits: int) -> tuple[int, in
 
 
 def _exponential_table(values: ExpSums, places: int, enclose: Enclose) -> Table:
+    enclosed = enclose(values, places + GUARD)
+    return tuple(_exponential_row(values, i, places, row, enclose)
+                 for i, row in enumerate(enclosed))
+
+
+def _exponential_row(
+    values: ExpSums, i: int, places: int, first: tuple[tuple[int, int], ...], enclose: Enclose
+) -> tuple[Rounded, ...]:
+    """Row i: rational entries by division, the others as soon as an enclosure decides them."""
+    tiny = not values.normalised
+    rational = [rational_entry(values, i, c) for c in range(values.shape[1])]
+    row = [
+        _try(ends, places + GUARD, places, tiny) if value is None else round_rational(value, places)
+        for value, ends in zip(rational, first, strict=True)
+    ]
     digits = places + GUARD
-    return tuple(
-        tuple(
-            _exponential_entry(values, i, c, places, enclosed, enclose)
-            for c, enclosed in enumerate(row)
-        )
-        for i, row in enumerate(enclose(values, digits))
-    )
+    for _ in range(MOST_REFINEMENTS):
+        if None not in row:
+            break
+        digits *= 2
+        finer = enclose(_only(values, i), digits)[0]
+        row = [entry or _try(ends, digits, places, tiny)
+               for entry, ends in zip(row, finer, strict=True)]
+    return tuple(_decided(entry, places, digits) for entry in row)
 
 
-def _exponential_entry(
-    values: ExpSums, i: int, c: int, places: int, first: tuple[int, int], enclose: Enclose
-) -> Rounded:
-    rational = rational_entry(values, i, c)
-    if rational is not None:
-        return round_rational(rational, places)
-    settled = _try(first, places + GUARD, places)
-    return settled or _settle(lambda digits: enclose(_row(values, i), digits)[0][c], places)
-
-
-def _row(values: ExpSums, i: int) -> ExpSums:
+def _only(values: ExpSums, i: int) -> ExpSums:
     """The same sums for row i alone."""
     exponents = values.exponents
     row = Rationals((exponents.rationals.integers[i],), exponents.rationals.denominator)
@@ -167,31 +122,29 @@ def _row(values: ExpSums, i: int) -> ExpSums:
 
 def _settle(enclose: Callable[[int], tuple[int, int] | None], places: int) -> Rounded:
     """Refine an irrational entry's enclosure until both ends round alike."""
-    digits = places + GUARD
+    digits, settled = places + GUARD, None
     for _ in range(MOST_REFINEMENTS):
         enclosed = enclose(digits)
         assert enclosed is not None
-        if settled := _try(enclosed, digits, places):
-            return settled
+        settled = _try(enclosed, digits, places)
+        if settled is not None:
+            break
         digits *= 2
-    raise Undecided(f"no rounding to {places} places was decided with {digits // 2} digits")
+    return _decided(settled, places, digits)
 
 
-def _try(enclosed: tuple[int, int], digits: int, places: int) -> Rounded | None:
-    """The rounding of an irrational entry where both ends of its enclosure agree, else None."""
-    low, high = (_round_end(end, digits, places) for end in enclosed)
-    return low if low == high else None
+def _decided(settled: Rounded | None, places: int, digits: int) -> Rounded:
+    if settled is None:
+        raise Undecided(f"no rounding to {places} places was decided with {digits} digits")
+    return settled
 
 
-def _round_end(end: int, digits: int, places: int) -> Rounded:
-    """An end of an enclosure, half to even: a monotone function, so equal ends decide."""
-    if abs(end) < 10 ** (PLAIN_DIGITS + digits):
-        return Rounded(_half_even(end, 10 ** (digits - places)), places)
-    rounded = _scientific(Fraction(end, 10**digits), places)
-    return Rounded(rounded.digits, places, rounded.exponent)
+def _try(
+    enclosed: tuple[int, int], digits: int, places: int, tiny: bool = False
+) -> Rounded | None:
+    """The rounding of an irrational entry where both ends of its enclosure agree, else None.
 
-
-def _half_even(numerator: int, denominator: int) -> int:
-    quotient, rest = divmod(2 * numerator + denominator, 2 * denominator)
-    return quotient - (rest == 0 and quotient % 2)
-
+    Where `tiny`, a number below 10^(1 - places) gets a power of ten too, as a large one does.
+    """
+    low, high = (round_end(end, digits, places, tiny) for end in enclosed)
+    return low if low == high else None  # two undecided ends give None as well

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from derivations.attention import derive
-from derivations.decimals import Rounded, table
+from derivations.decimals import table
 from derivations.example import Example
 from derivations.render.forms import Decimals
+from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from derivations.decimals import Rounded
 from derivations.pages import prose, sentences
 from derivations.pages.markers import markers
 from derivations.pages.worked import Worked
 from derivations.render import matrices, records, tables
 from derivations.render.markup import equation, link, number, text
+from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 
 FORMATS = {"tex": "LaTeX", "csv": "CSV", "json": "JSON"}

@@ -9,11 +9,12 @@ from fractions import Fraction
 import sympy
 from sympy import Add, Expr, Symbol
 
-from derivations.decimals import Rounded, Table
+from derivations.decimals import Table
 from derivations.formula import DIVISOR, Dot, Exponential, Formula, RowSum, address
 from derivations.notation import BY_KEY
 from derivations.render.dialect import LATEX
 from derivations.render.exact import exact, exponent, exponential, joined
+from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 from derivations.values import ExpSums, Rooted, rational_entry
 

@@ -6,7 +6,7 @@ character reference, which neither Markdown nor HTML reads as anything but that 
 
 from markupsafe import Markup
 
-from derivations.decimals import Rounded
+from derivations.rounded import Rounded
 
 
 def text(written: object) -> Markup:

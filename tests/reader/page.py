@@ -28,9 +28,9 @@ COUNTED = ("formulas", "mentions", "assumed", "relations", "decimals", "refs", "
 class Report:
     """What is wrong with a page, and how much of it was read.
 
-    counts: formulas (with a relation), mentions (without), assumed, relations, decimals (after ≈, and
-    rounded or not in a data-ref), refs, cells (of matrix tables), undefined (instances 0 / 0
-    of a general formula in a row that may attend to nothing).
+    counts: formulas (with a relation), mentions (without), assumed, relations, decimals (after
+    ≈, and in a data-ref), refs, cells (of matrix tables), undefined (instances 0 / 0 of a
+    general formula in a row that may attend to nothing).
     """
 
     faults: list[str] = field(default_factory=list)
@@ -92,9 +92,10 @@ class _Reader:
     def chain(self, formula: Formula, chain: Any, left: Left | None) -> None:
         """One chain or mention."""
         mention = is_mention(chain)
+        in_row = nearest(formula.math, "tr") is not None
         self.counts["mentions" if mention else "formulas"] += 1
         try:
-            if mention and isinstance(chain[0][1], Mark) and nearest(formula.math, "tr") is not None:
+            if mention and in_row and isinstance(chain[0][1], Mark):
                 self.fault(formula, ["a sign alone in a table"])
             elif mention:
                 self.fault(formula, check_mention(chain[0][1], self.truth))

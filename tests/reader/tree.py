@@ -68,10 +68,19 @@ class Node:
     detail: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        inner = ", ".join(map(str, self.parts))
-        return f"{self.kind}({inner})"
+        inner = [f"({part})" if _is_compound(part) else str(part) for part in self.parts]
+        if self.kind == "sum":
+            return " ".join(f"{s} {p}" for s, p in zip(self.detail, inner, strict=True))[2:]
+        if self.kind in SIGNS:
+            return SIGNS[self.kind].join(inner)
+        return "-" + inner[0] if self.kind == "neg" else f"{self.kind}({', '.join(inner)})"
 
 
+def _is_compound(expr: "Expr") -> bool:
+    return isinstance(expr, Node) and (expr.kind in ("sum", "neg") or expr.kind in SIGNS)
+
+
+SIGNS = {"product": "·", "quotient": "/", "power": "^"}
 Expr = Literal | Entry | Name | Mark | Node
 DOTS = Mark("…")
 INFINITY = Mark("∞")
@@ -113,9 +122,11 @@ def is_number(expr: Expr) -> bool:
 
 
 def is_number_matrix(expr: Expr) -> bool:
-    """Is it one matrix of numbers?"""
-    return isinstance(expr, Node) and expr.kind == "matrix" and all(
-        is_number(entry) for row in expr.parts if isinstance(row, Node) for entry in row.parts)
+    """Is it one matrix of numbers, minus infinity included?"""
+    if not isinstance(expr, Node) or expr.kind != "matrix":
+        return False
+    entries = (entry for row in expr.parts if isinstance(row, Node) for entry in row.parts)
+    return all(is_number(entry) or entry == Node("neg", (INFINITY,)) for entry in entries)
 
 
 def negative_zero(expr: Expr) -> bool:

@@ -1,0 +1,37 @@
+"""The command line: `python -m derivations --help`."""
+
+import shutil
+from pathlib import Path
+
+import click
+
+
+@click.group()
+def main() -> None:
+    """Attention, derived: exact derivations as pages and data."""
+
+
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--docs", default="docs", show_default=True, help="Where prose and examples are.",
+              type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--example", default="i-love-cats", show_default=True,
+              help="The lesson's example: the name of its file, without the extension.")
+def pages(folder: Path, docs: Path, example: str) -> None:
+    """Write every file of the site's sources to FOLDER, for any builder of Markdown."""
+    from derivations.pages.site import SiteError, Source, pages  # noqa: PLC0415 (slow to import)
+
+    try:
+        files = pages(Source(docs, example))
+    except SiteError as error:
+        raise click.ClickException(str(error)) from None
+    shutil.copytree(docs, folder, dirs_exist_ok=True)
+    for name, contents in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
+    click.echo(f"{len(files)} files written to {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Sites for tests: the project's own, and one with other examples in it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from derivations.example import load
+from derivations.pages.worked import Worked, work_out
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "tests" / "examples"
+LESSON = ROOT / "docs" / "examples" / "i-love-cats.toml"
+LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml")
+ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
+               "SOURCE_DATE_EPOCH": "1767225600", "SITE_URL": "http://127.0.0.1:8000/"}
+
+
+def project(folder: Path, examples: dict[str, str], lesson: str | None = None) -> Path:
+    """A copy of the project in which docs/examples holds these files (name -> contents)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in LINKED:
+        (folder / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "docs", folder / "docs")
+    for path in (folder / "docs" / "examples").glob("*.toml"):
+        path.unlink()
+    for name, contents in examples.items():
+        (folder / "docs" / "examples" / name).write_text(contents, encoding="utf-8")
+    if lesson:
+        config = (ROOT / "mkdocs.yml").read_text().replace("example: i-love-cats",
+                                                           f"example: {lesson}")
+        (folder / "mkdocs.yml").unlink()
+        (folder / "mkdocs.yml").write_text(config)
+    return folder
+
+
+def build(folder: Path, site: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`mkdocs build --strict` of a project, into a site."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
+    return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False,
+                          env=os.environ | ENVIRONMENT | environment)
+
+
+def texts(*paths: Path) -> dict[str, str]:
+    """Files by name."""
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+
+
+def worked(path: Path) -> Worked:
+    """An example file, worked out."""
+    return work_out(load(path))

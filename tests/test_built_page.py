@@ -1,0 +1,93 @@
+"""The finished pages, read back: every formula and every number, by a reader of their own."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from mpmath import mpf
+
+from derivations import numeric
+from derivations.attention import derive
+from derivations.example import Example, load
+from tests import sites
+from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
+
+SLUGS = [path.stem for path in sorted([sites.LESSON, *sites.EXAMPLES.iterdir()],
+                                      key=lambda path: path.stem)]
+GENERIC = """
+tokens = ["a", "b"]
+x = [[0.3, -1.1], [0.7, 0.4]]
+w_q = [[1, 0.2], [-0.4, 1]]
+w_k = [[0.9, -1], [0.3, 0.6]]
+w_v = [[2, -0.5], [0.1, 1.7]]
+"""
+
+
+def path_of(slug: str) -> Path:
+    """An example file by its slug."""
+    folder = sites.LESSON.parent if slug == sites.LESSON.stem else sites.EXAMPLES
+    (path,) = folder.glob(f"{slug}.*")
+    return path
+
+
+def floats(matrix) -> np.ndarray:
+    rows, cols = matrix.shape
+    return np.array([[float(matrix.entry(i, j)) for j in range(cols)] for i in range(rows)])
+
+
+def twin(example: Example) -> Truth:
+    """The truth according to NumPy."""
+    inputs = {key: floats(getattr(example, key)) for key in ("x", "w_q", "w_k", "w_v")}
+    divisor = example.divisor
+    value = np.sqrt(divisor.root) * divisor.numerator / divisor.denominator
+    mask = None if example.mask is None else np.array(example.mask)
+    arrays = numeric.attention(**inputs, divisor=value, mask=mask)
+    return truth_from_twin(arrays, inputs | {"mask": mask})
+
+
+def read(path: Path, truth: Truth) -> Report:
+    return read_page(path.read_text(encoding="utf-8"), truth)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_worked_page_against_the_engine(gallery: Path, slug: str) -> None:
+    derivation = derive(load(path_of(slug)))
+    report = read(gallery / "examples" / slug / "index.html", truth_from_exact(derivation))
+    assert report.faults == []
+    corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in derivation.steps)
+    assert report.counts["refs"] >= corners
+    assert report.counts["formulas"] >= len(derivation.steps)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "saturated"])
+def test_worked_page_against_the_twin(gallery: Path, slug: str) -> None:
+    report = read(gallery / "examples" / slug / "index.html", twin(load(path_of(slug))))
+    assert report.faults == []
+
+
+def test_home_page(site: Path) -> None:
+    report = read(site / "index.html", truth_from_exact(derive(load(sites.LESSON))))
+    assert report.faults == []
+    assert report.counts["formulas"] >= 4
+
+
+def test_generic_page_holds_for_numbers(site: Path, tmp_path: Path) -> None:
+    path = tmp_path / "generic.toml"
+    path.write_text(GENERIC)
+    truth = replace(truth_from_exact(derive(load(path))), parameters={"c": mpf("0.37")})
+    report = read(site / "reference" / "generic" / "index.html", truth)
+    assert report.faults == []
+    assert report.counts["formulas"] >= 25
+
+
+def test_every_page_has_only_formulas_that_can_be_read(site: Path) -> None:
+    truth = truth_from_exact(derive(load(sites.LESSON)))
+    counts: Counter[str] = Counter()
+    for page in site.rglob("*.html"):
+        if page.parent.name != "generic":
+            report = read(page, truth)
+            assert report.faults == [], page
+            counts += report.counts
+    assert counts["formulas"] > 100

@@ -1,0 +1,105 @@
+"""Who may know whom: imports go one way, and the mathematics knows nothing of the pages."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.sites import ROOT
+
+PACKAGE = ROOT / "derivations"
+BASE = {"values", "notation", "formula", "step"}
+READING = {"numbers", "faults", "example_fields", "example_syntax", "example"}
+ROUNDING = {"rounded", "enclosures", "decimals"}
+ALLOWED = {
+    "values": set(),
+    "notation": set(),
+    "formula": set(),
+    "rounded": set(),
+    "faults": set(),
+    "numeric": set(),
+    "step": {"values", "notation", "formula"},
+    "exact": {"values"},
+    "enclosures": {"values", "enclosures"},
+    "decimals": {"values", "rounded", "enclosures"},
+    "numbers": {"values"},
+    "example_fields": {"faults", "numbers", "step", "values"},
+    "example_syntax": {"faults", "numbers"},
+    "example": {"faults", "numbers", "step", "values", "example_fields", "example_syntax"},
+    "attention": BASE | {"exact", "example", "faults"},
+    "second_route": BASE,
+    "generic": set(),
+    "bounds": BASE | {"exact"},
+    "agreement": BASE | ROUNDING | {"exact", "bounds", "numeric"},
+    "checks": BASE | ROUNDING | {"second_route", "agreement"},
+    "render": BASE | {"rounded", "decimals", "render"},
+    "pages": {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures", "render", "pages"},
+    "__main__": {"pages"},
+    "__init__": set(),
+}
+MAY_USE = {  # libraries from elsewhere, beyond the standard one
+    "numeric": {"numpy"},
+    "agreement": {"numpy"},
+    "exact": {"sympy"},
+    "formula": {"sympy"},
+    "step": {"sympy"},
+    "second_route": {"sympy"},
+    "generic": {"sympy"},
+    "enclosures": {"flint"},
+    "render": {"sympy", "markupsafe", "math_core"},
+    "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
+    "__main__": {"click"},
+}
+STANDARD = {"collections", "dataclasses", "fractions", "functools", "math", "decimal", "json",
+            "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing", "importlib",
+            "xml", "shutil", "itertools", "operator", "types", "sys"}
+
+
+def part(path: Path) -> str:
+    """The module, or the sub-package, that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> list[str]:
+    """The dotted names that a file imports, those inside functions too."""
+    names = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: say the whole name"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
+def problems(path: Path) -> list[str]:
+    """The imports of a file that are not allowed."""
+    here = part(path)
+    found = []
+    for name in imported(path):
+        first, *rest = name.split(".")
+        allowed = rest[0] in ALLOWED[here] if first == "derivations" \
+            else first in STANDARD | MAY_USE.get(here, set())
+        if not allowed:
+            found.append(f"{path.relative_to(ROOT)} imports {name}")
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.stem))
+def test_imports_are_allowed(path: Path) -> None:
+    assert problems(path) == []
+
+
+def test_an_import_the_wrong_way_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.test_imports.PACKAGE", tmp_path)
+    monkeypatch.setattr("tests.test_imports.ROOT", tmp_path)
+    (tmp_path / "numeric.py").write_text("import sympy\nfrom derivations.exact import multiply\n")
+    assert len(problems(tmp_path / "numeric.py")) == 2
+
+
+def test_nothing_imports_scripts_and_only_gen_pages_knows_its_plugin() -> None:
+    for path in [*PACKAGE.rglob("*.py"), *(ROOT / "scripts").glob("*.py")]:
+        names = imported(path)
+        assert not any(name.startswith("scripts") for name in names), path
+        if path.name != "gen_pages.py":
+            assert not any(name.startswith("mkdocs_gen_files") for name in names), path
