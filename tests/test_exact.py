@@ -373,12 +373,12 @@ IRRATIONAL = [
 ]
 
 
-@pytest.mark.parametrize(("values", "expected"), RATIONAL, ids=str)
+@pytest.mark.parametrize(("values", "expected"), RATIONAL)
 def test_what_is_rational(values, expected):
     assert rational_entry(values, 0, 0) == expected
 
 
-@pytest.mark.parametrize("values", IRRATIONAL, ids=str)
+@pytest.mark.parametrize("values", IRRATIONAL)
 def test_what_is_not_rational(values):
     assert rational_entry(values, 0, 0) is None
 

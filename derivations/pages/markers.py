@@ -22,7 +22,7 @@ def markers(worked: Worked) -> dict[str, Any]:
         "heard": heard + 1,
         "most_heard": sentences.most_heard(worked, asker),
         "weights_of_asker": sentences.row_of_weights(worked, asker),
-        "name": lambda row: sentences.name(worked, row - 1),
+        "name": here.name,
         "size": here.size,
         "number": here.number,
         "vector": here.vector,
@@ -49,6 +49,11 @@ class Markers:
             raise IndexError(f"{key} has {rows} rows and {cols} columns, not ({row}, {col})")
         return step, row - 1, col - 1
 
+    def name(self, row: int) -> Markup:
+        """A token."""
+        _, i, _ = self._place("embeddings", row, 1)
+        return sentences.name(self.worked, i)
+
     def size(self, name: str) -> Markup:
         """n_q, n_k, d_model, d_k or d_v, as a number."""
         return Markup('<span data-size="{}">{}</span>').format(
@@ -72,7 +77,8 @@ class Markers:
     def entries(self, key: str) -> Markup:
         """A step's entries in all four forms."""
         step = self.worked.derivation[key]
-        return tables.entry_table(step, self.worked.derivation, self.worked.decimals)
+        return tables.entry_table(step, self.worked.derivation, self.worked.decimals,
+                                  tables.worked_entries(step))
 
     def entry(self, key: str, row: int, col: int) -> Markup:
         """One entry, worked out, one form a line."""

@@ -16,15 +16,16 @@ from markupsafe import Markup
 
 from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
-from derivations.faults import ExampleError, Fault
+from derivations.faults import ExampleError
 from derivations.pages import font, reference, worked_page
 from derivations.pages.markers import markers
 from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import text
-from derivations.render.tables import worked_entries
+from derivations.render.tables import MOST_ENTRIES, worked_entries
 
 TEMPLATES = Path(__file__).parent / "templates"
 EXTENSIONS = (".toml", ".json")
+LONGEST_PAGE = 100_000  # bytes of Markdown; a longer page shows one worked entry a step
 
 
 class SiteError(Exception):
@@ -60,18 +61,22 @@ def example_files(folder: Path) -> list[Path]:
 
 def _examples(folder: Path) -> dict[str, tuple[Worked, str]]:
     """Each example worked out, by slug, with the extension of its file."""
-    found, faults = {}, []
+    found: dict[str, tuple[Worked, str]] = {}
+    faults = _same_names(example_files(folder))
     for path in example_files(folder):
         try:
-            if path.stem in found:
-                raise ExampleError(path.name, [Fault(
-                    "file name", "another example has the same name; rename one")])
             found[path.stem] = (work_out(example_file.load(path)), path.suffix)
         except ExampleError as error:
             faults.append(str(error))
     if faults:
         raise SiteError("\n".join(faults))
     return found
+
+
+def _same_names(paths: list[Path]) -> list[str]:
+    stems = [path.stem for path in paths]
+    return [f"{path.name}: file name: another example has the same name; rename one"
+            for path in paths if stems.count(path.stem) > 1]
 
 
 def _lesson(source: Source, examples: dict[str, tuple[Worked, str]]) -> Worked:
@@ -124,9 +129,12 @@ def _prose_pages(source: Source, context: dict[str, Any]) -> Iterator[tuple[str,
 
 
 def _worked_page(slug: str, worked: Worked, extension: str) -> dict[str, bytes]:
-    folder = f"examples/{slug}"
-    context = worked_page.context(worked, extension)
-    page = _filled(_environment(TEMPLATES), "worked.md", context)
+    folder, environment = f"examples/{slug}", _environment(TEMPLATES)
+    for most in (MOST_ENTRIES, 1):
+        context = worked_page.context(worked, extension, most)
+        page = _filled(environment, "worked.md", context)
+        if len(page) <= LONGEST_PAGE:
+            break
     data = worked_page.data_files(worked).items()
     return {f"{folder}/index.md": page} | {f"{folder}/{name}": file.encode() for name, file in data}
 

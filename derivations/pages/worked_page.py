@@ -16,8 +16,11 @@ FORMATS = {"tex": "LaTeX", "csv": "CSV", "json": "JSON"}
 CHAIN = ("embeddings", "queries", "keys", "values", "scores", "scaled_scores", "weights", "output")
 
 
-def context(worked: Worked, extension: str) -> dict[str, Any]:
-    """What the template of a worked page is filled with."""
+def context(worked: Worked, extension: str, most: int) -> dict[str, Any]:
+    """What the template of a worked page is filled with.
+
+    A step of more than `most` entries has only one of them worked out.
+    """
     example, derivation = worked.example, worked.derivation
     return markers(worked) | {
         "example": example,
@@ -26,7 +29,7 @@ def context(worked: Worked, extension: str) -> dict[str, Any]:
         "file": Markup(f"../{example.slug}{extension}"),
         "verification": Markup("../../reference/verification.md"),
         "chain": _chain(derivation),
-        "steps": [_section(worked, step) for step in derivation.steps],
+        "steps": [_section(worked, step, most) for step in derivation.steps],
     }
 
 
@@ -49,19 +52,19 @@ def _chain(derivation: Derivation) -> Markup:
         Markup(" → ").join(links))
 
 
-def _section(worked: Worked, step: Step) -> dict[str, Any]:
+def _section(worked: Worked, step: Step, most: int) -> dict[str, Any]:
     derivation, decimals = worked.derivation, worked.decimals
     general = matrices.general(step, derivation)
     whole = matrices.equation(step, derivation, decimals)
-    given = not general
+    given, places = not general, tables.worked_entries(step, most)
     return {
         "key": Markup(step.key),
         "heading": Markup(prose.HEADINGS[step.key]),
         "explanation": Markup(prose.EXPLANATIONS[step.key]),
         "formulas": [] if given else _formulas(step, general, whole),
         "matrix": _corner(step) + tables.matrix_table(step, decimals),
-        "entries": "" if given else tables.entry_table(step, derivation, decimals),
-        "entries_heading": _entries_heading(step),
+        "entries": "" if given else tables.entry_table(step, derivation, decimals, places),
+        "entries_heading": _entries_heading(step, len(places)),
         "notes": _notes(worked, step),
         "source": text(step.quantity.source),
         "downloads": Markup(", ").join(
@@ -84,9 +87,8 @@ def _corner(step: Step) -> Markup:
                   "hold all of it.\n\n").format(rows, cols)
 
 
-def _entries_heading(step: Step) -> str:
+def _entries_heading(step: Step, shown: int) -> str:
     rows, cols = step.shape
-    shown = len(tables.worked_entries(step))
     return f"Each {step.quantity.entry_name}" if shown == rows * cols \
         else f"One {step.quantity.entry_name}, worked out"
 

@@ -8,6 +8,9 @@ from markupsafe import Markup
 
 from derivations.rounded import Rounded
 
+LONGEST_SHOWN = 40
+UNSAFE_IN_TAG = frozenset("\\`<>&\"'|$*[]!#:~")  # what Markdown reads before it sees a tag
+
 
 def text(written: object) -> Markup:
     """Any text, shown as it is."""
@@ -16,14 +19,18 @@ def text(written: object) -> Markup:
 
 
 def token(written: str) -> Markup:
-    """A token: kept apart from the direction of the text around it."""
-    return Markup('<bdi class="token">{}</bdi>').format(text(written))
+    """A token: kept apart from the direction of the text around it; a long one is cut short."""
+    short = written if len(written) <= LONGEST_SHOWN else written[: LONGEST_SHOWN - 1] + "…"
+    return Markup('<bdi class="token">{}</bdi>').format(text(short))
 
 
 def math(latex: str, *, display: bool = False) -> Markup:
     """A place for a formula, filled with MathML when the page is finished."""
     kind = "math display" if display else "math"
-    return Markup('<span class="{}" data-tex="{}"></span>').format(Markup(kind), text(latex))
+    safe = (f"&#{ord(char)};" if char in UNSAFE_IN_TAG else char for char in latex)
+    return Markup('<span class="{}" data-tex="{}"></span>').format(
+        Markup(kind), Markup("".join(safe))
+    )
 
 
 def equation(latex: str, label: str) -> Markup:

@@ -35,17 +35,19 @@ def matrix_label(step: Step) -> str:
     return f"{step.quantity.name}, {rows} by {cols}"
 
 
-def entry_table(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
-    """Every entry in all four forms; of a large matrix, one worked entry."""
+def entry_table(
+    step: Step, derivation: Derivation, decimals: Decimals, places: list[tuple[int, int]]
+) -> Markup:
+    """Entries in all four forms, one a row."""
     header = [text(word) for word in ("entry", "in symbols", "in numbers", "exactly", "decimal")]
-    rows = [_entry_row(step, derivation, decimals, i, j) for i, j in worked_entries(step)]
-    return table(header, rows, "entries", f"every entry of the {step.quantity.name}")
+    rows = [_entry_row(step, derivation, decimals, i, j) for i, j in places]
+    return table(header, rows, "entries", f"the {step.quantity.name}, entry by entry")
 
 
-def worked_entries(step: Step) -> list[tuple[int, int]]:
+def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]]:
     """The entries worked out in full: all of a small matrix, one of a large one."""
     rows, cols = step.shape
-    if rows * cols > MOST_ENTRIES:
+    if rows * cols > most:
         return [(min(1, rows - 1), cols - 1)]
     return [(i, j) for i in range(rows) for j in range(cols)]
 
