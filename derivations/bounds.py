@@ -43,7 +43,10 @@ class Measured:
         return tuple(tuple(map(sum, zip(*row, strict=True))) for row in rows)
 
     def coarse(self) -> tuple["Measured", list[int]]:
-        """Every row rounded up to its leading bits, and how many bits were cut from it."""
+        """Every row rounded up to its leading bits, and how many bits were cut from it.
+
+        Sizes and errors are cut alike, so that (|A| + E) - |A| is still an upper bound of E.
+        """
         cuts = [max(0, max(row).bit_length() - LEADING_BITS) for row in self.reach]
 
         def cut(rows: Rows) -> Rows:
@@ -125,9 +128,10 @@ def quotients(top: Measured, divisor: int) -> Rows:
 
     (s + E) / d (1 + e2) / (1 + e1) - s / d is at most ((|s| + E)(1 + u) / (1 - u) - |s|) / d.
     """
-    def error(size: int, error: int) -> int:
-        most = over((size + error) * (INVERSE_U + 1), INVERSE_U - 1)
-        return over((most - size) << GRID, divisor) + TINY
+
+    def error(s: int, e: int) -> int:
+        most = over((s + e) * (INVERSE_U + 1), INVERSE_U - 1)
+        return over((most - s) << GRID, divisor) + TINY
 
     return tuple(tuple(map(error, *row)) for row in zip(top.sizes, top.errors, strict=True))
 
@@ -175,12 +179,12 @@ def softmax(lows: list[int], highs: list[int], errors: list[int]) -> tuple[list[
     (E_w + w / Z E_Z) / (Z - E_Z); the quotient rounds by u (w + E_w) / (Z - E_Z) and underflows.
     """
     least, off = sum(lows), total(highs, errors)
-    sizes = [over(high << GRID, least) for high in highs]
+    ratios = [over(high << GRID, least) for high in highs]
     if off >= least:
-        return sizes, [VAST] * len(sizes)
-    parts = zip(highs, errors, sizes, strict=True)
+        return ratios, [VAST] * len(ratios)
+    parts = zip(highs, errors, ratios, strict=True)
     tops = (e + over(w + e, INVERSE_U) + over(a * off, UNIT) for w, e, a in parts)
-    return sizes, [over(top << GRID, least - off) + TINY for top in tops]
+    return ratios, [over(top << GRID, least - off) + TINY for top in tops]
 
 
 def spread(keys: tuple[int, ...], entries: list[int], n: int) -> tuple[int, ...]:

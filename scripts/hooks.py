@@ -41,7 +41,7 @@ def _with_examples(nav: list[dict[str, Any]], files: dict[str, bytes]) -> list[d
     worked = [name for name in files
               if name.startswith("examples/") and name.count("/") == 2 and name.endswith(".md")]
     return [
-        {title: [page, *worked]} if page == "examples/index.md" else {title: page}
-        for item in nav
-        for title, page in item.items()
+        {title: [*pages, *worked] if title == "Examples" else pages}
+        for section in nav
+        for title, pages in section.items()
     ]

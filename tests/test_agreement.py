@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from derivations import bounds, numeric
@@ -16,6 +16,7 @@ from derivations.bounds import UNIT, Measured
 from derivations.example import ExampleError, build, load
 from derivations.values import Rationals
 
+UNHURRIED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 CATS = Path(__file__).parent.parent / "docs" / "examples" / "i-love-cats.toml"
 SQUARE = {
     "x": [["0.3", "-1.2", 2], ["1/3", "0.7", -1], [2, "-0.1", "1.5"], ["0.9", 1, "-2/7"]],
@@ -184,7 +185,7 @@ def examples(draw):
 
 
 @given(examples())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, **UNHURRIED)
 def test_every_entry_is_held(data):
     try:
         derivation = derived(**data)
@@ -194,8 +195,8 @@ def test_every_entry_is_held(data):
     assert agreement.numbers == agreement.held
 
 
-@given(st.lists(st.lists(st.integers(-1500, 1500), min_size=3, max_size=3), min_size=3, max_size=3))
-@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(-800, 800), min_size=2, max_size=2), min_size=2, max_size=2))
+@settings(max_examples=30, **UNHURRIED)
 def test_every_entry_is_held_wherever_exponentials_overflow_or_underflow(rows):
     agreement = assert_held(logits(*rows))
     beyond = sum(score > 709 for row in rows for score in row)
@@ -219,6 +220,10 @@ def unshifted(scores):
         return powers / powers.sum(axis=1, keepdims=True)
 
 
+def in_float32(scores):
+    return true_softmax(scores.astype(np.float32)).astype(np.float64)
+
+
 def last_off(matrix):
     changed = matrix.copy()
     changed[-1, -1] *= 1 + 1e-12
@@ -226,7 +231,7 @@ def last_off(matrix):
 
 
 MISTAKES = {
-    "softmax in float32": ("softmax", "weights", lambda t: true_softmax(np.float32(t)).astype(float)),
+    "softmax in float32": ("softmax", "weights", in_float32),
     "root in float32": ("scaled", "scaled_scores", lambda s, d: s / float(np.float32(d))),
     "root of d_model": ("scaled", "scaled_scores", lambda s, d: s / math.sqrt(5)),
     "divided by d_k": ("scaled", "scaled_scores", lambda s, d: s / d**2),
@@ -275,7 +280,8 @@ def test_a_softmax_without_the_shift_is_caught(monkeypatch):
 def test_a_leak_through_the_mask_is_caught(monkeypatch):
     """A large negative number in place of minus infinity: caught in a fully masked row."""
     monkeypatch.setattr(numeric, "masked", lambda t, mask: np.where(mask, t, -1e9))
-    agreement = agree(derived(**SQUARE, mask=[[1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]]))
+    mask = [[1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 1], [1, 0, 1, 1]]
+    agreement = agree(derived(**SQUARE, mask=mask))
     assert agreement["masked_scores"].held == 11
     assert agreement["weights"].held == 12
 
@@ -298,7 +304,7 @@ def on_grid(value):
 
 
 @given(st.lists(st.tuples(small, small, signs, signs), min_size=1, max_size=5), small, small, signs)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, **UNHURRIED)
 def test_the_bound_of_a_product_allows_the_worst_roundings(terms, e_a, e_b, sign):
     """Every input at its farthest, every operation rounded by u the same way (0 + a is exact)."""
     e_a, e_b = e_a / 2**50, e_b / 2**50
@@ -314,7 +320,7 @@ def test_the_bound_of_a_product_allows_the_worst_roundings(terms, e_a, e_b, sign
 
 
 @given(small, small, signs, signs, st.integers(1, 50))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, **UNHURRIED)
 def test_the_bound_of_a_quotient_allows_the_worst_roundings(size, error, sign, down, divisor):
     error /= 2**40
     found = (size + sign * error) / (divisor * (1 + down * U)) * (1 - down * U)
@@ -325,7 +331,7 @@ def test_the_bound_of_a_quotient_allows_the_worst_roundings(size, error, sign, d
 
 
 @given(st.lists(st.tuples(small, signs), min_size=1, max_size=6), st.integers(20, 60), signs)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, **UNHURRIED)
 def test_the_bound_of_a_softmax_allows_the_worst_exponentials(row, bits, rounding):
     """Exponentials w at their farthest, one of them 1: the quotient of the changed ones."""
     exact = [Fraction(1), *(w for w, _ in row)]

@@ -46,7 +46,7 @@ def test_the_steps_come_in_order():
 
 def test_masked_scores_come_only_with_a_mask():
     keys = list(attend(mask=np.ones((3, 3), dtype=bool)))
-    assert keys == STEPS[:5] + ["masked_scores"] + STEPS[5:]
+    assert keys == [*STEPS[:5], "masked_scores", *STEPS[5:]]
 
 
 def test_the_default_example():
@@ -97,7 +97,8 @@ def heads(draw):
     n, d_model, d_k, d_v = (draw(st.integers(1, 5)) for _ in range(4))
 
     def matrix(rows, cols, of=floats):
-        return draw(st.lists(st.lists(of, min_size=cols, max_size=cols), min_size=rows, max_size=rows))
+        row = st.lists(of, min_size=cols, max_size=cols)
+        return draw(st.lists(row, min_size=rows, max_size=rows))
 
     shapes = ((n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v))
     return *(matrix(*shape) for shape in shapes), matrix(n, n, st.booleans())
@@ -109,7 +110,9 @@ def dot(a, b):
 
 def by_loops(x, w_q, w_k, w_v, mask):
     """The output by the paper's formula, entry by entry."""
-    q, k, v = ([[dot(row, col) for col in zip(*w)] for row in x] for w in (w_q, w_k, w_v))
+    q, k, v = (
+        [[dot(row, col) for col in zip(*w, strict=True)] for row in x] for w in (w_q, w_k, w_v)
+    )
     output = []
     for query, row in zip(q, mask, strict=True):
         open_keys = [j for j, is_open in enumerate(row) if is_open]

@@ -12,6 +12,8 @@ from math_core import LatexToMathML
 from derivations.attention import derive
 from derivations.example import build
 from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
+from tests.reader.errors import UndefinedError
+from tests.reader.interval import Interval, power
 
 CATS = {
     "title": "I love cats",
@@ -158,6 +160,9 @@ WRONG = {
                              r"\approx 0.1401 \cdot 0 + 0.2840 \cdot 1 + 0.5760 \cdot 2",
     "order of a rounded sum": r"o_{2,1} = a_{2,1} v_{1,1} + a_{2,2} v_{2,1} + a_{2,3} v_{3,1} "
                               r"\approx 0.2840 \cdot 1 + 0.1400 \cdot 0 + 0.5760 \cdot 2",
+    "term left out of a rounded sum":
+        r"o_{2,1} = a_{2,1} v_{1,1} + a_{2,2} v_{2,1} + a_{2,3} v_{3,1} "
+        r"\approx 0.2840 \cdot 1 + 0.5760 \cdot 2",
     "rounded sum without symbols": r"a_{2,3} \approx \frac{4.1133}{7.1414}",
     "shape of a rounded sum": r"a_{2,3} = \frac{u_{2,3}}{Z_2} \approx 4.1133 \cdot 0.14003",
     "rounded equality": r"o_{2,1} = a_{2,1} v_{1,1} + a_{2,2} v_{2,1} + a_{2,3} v_{3,1} "
@@ -192,11 +197,12 @@ def test_wrong_formula_is_a_fault(name: str) -> None:
 
 UNREADABLE = [
     r"= 2", r"s_{2,3} =", r"s_{2,3} = y", r"y_{2,3} = 2", r"s_{23} = 2", r"s_{2} = 2",
-    r"s_{2,3} = \binom{2}{1}", r"s_{2,3} = 2 3 \cdot \frac{1}{3}", r"s_{2,3} = 1 - -1",
+    r"s_{2,3} = \binom{2}{1}", r"s_{2,3} = \sqrt{4} 3 \cdot \frac{1}{3}", r"s_{2,3} = 1 - -1",
     r"s_{2,3} = 4/2\sqrt{1}", r"s_{2,3} = |2|", r"s_{2,3} = \phantom{1}2", r"K^{T} = Q",
     r"s_{2,3} = 1 + \cdots", r"t_{1,2} \approx \infty", r"s_{2,3} = \frac{0}{0}",
     r"\text{score} = 2", r"s_{2,3} = 2'", r"d_{q} = 2", r"s_{2,3} = 2 \propto 1", r"\sum_{j} 1 = 3",
     r"s_{2,3} = 2 \text{ points}", r"s_{2,3} = \operatorname{f}(2)",
+    r"s_{2,3} = 2, \quad s_{2,3} = 3 \text{ points}", r"1 + 2 + \cdots + 10 = 55", r"S + Q = S", r"S + 1 = S", r"s_{2,3} = 2_{1}", r"B",
     r"A = e^{T}", r"Q K = S", r"s_{2,3} = [2]", r"s_{2,3} = nan",
 ]
 
@@ -226,13 +232,16 @@ def test_missing_or_broken_annotation_is_a_fault() -> None:
     good = mathml(r"s_{2,3} = 2")
     assert read_page(good.replace('encoding="application/x-tex"', ""), TRUTH).faults
     assert read_page(good.replace("= 2</annotation>", "= 2%</annotation>"), TRUTH).faults
+    assert read_page(good.replace("= 2</annotation>", r"= \foo 2</annotation>"), TRUTH).faults
 
 
 def test_malformed_mathml_is_a_fault() -> None:
     good = mathml(r"s_{2,3} = \frac{4}{2}")
     for old, new in (("<mn>4</mn>", ""), ("<mn>4</mn>", "<mn>4.</mn>"), ("<mn>4</mn>", "4"),
                      ("<mfrac>", '<mfrac linethickness="0">'), ("<mn>4</mn>", "<mi>4</mi>"),
-                     ("<mn>4</mn>", "<merror>4</merror>")):
+                     ("<mn>4</mn>", "<merror>4</merror>"), ("<msub>", "<msub><mn>1</mn>"),
+                     ("<mo>=", "7<mo>="), ("</mfrac>", "</mfrac>7"), ("<mfrac>", "<mfrac>7"),
+                     ("</mfrac>", "</mfrac><mphantom><mn>4</mn></mphantom>")):
         assert old in good
         assert read_page(good.replace(old, new, 1), TRUTH).faults, new
 
@@ -309,6 +318,7 @@ def test_right_number_passes(text: str, of: str) -> None:
     ("= 0.5760", "weights-r2c3", ""), ("3/2", "scores-r2c3", ""), ("-0", "scores-r2c1", ""),
     ("−0.0000", "scaled_scores-r2c1", ""), ("nan", "weights-r2c3", ""), ("", "weights-r2c3", ""),
     ("0.5760", "wheights-r2c3", ""), ("0.5760", "weights-r2", ""), ("3", "d_k", ""),
+    ("0.1400", "weights-r2", ""), ("5.7598·10−1", "weights-r2c3", ""),
     ("2.0001", "scores-r2c3", ""), ("∞", "scores-r2c3", ""), ("5.7597·10^2", "weights-r2c3", ""),
 ])
 def test_wrong_number_is_a_fault(text: str, of: str, more: str) -> None:
@@ -321,6 +331,16 @@ def test_formula_in_a_data_ref_is_its_number() -> None:
         html = f'<table><tr><td>{mathml("t_{2,3}")}</td><td data-ref="scaled_scores-r2c3">' \
                f"{mathml(latex)}</td></tr></table>"
         assert (read_page(html, TRUTH).faults == []) is fine, latex
+
+
+def test_data_ref_inside_a_formula() -> None:
+    good = mathml(r"S = \begin{bmatrix} 1 & 4 & 5 \\ 0 & 1 & 2 \\ 2 & 5 & 4 \end{bmatrix}")
+    for tag, fine in (('<mtd data-ref="scores-r1c2"><mn>4', True),
+                      ('<mtd data-ref="scores-r2c1"><mn>4', False),
+                      ('<mtd><mn data-ref="scores-r1c2">4', True),
+                      ('<mtd><mn data-ref="scores-r1c3">4', False)):
+        report = read_page(good.replace("<mtd><mn>4", tag, 1), TRUTH)
+        assert report.counts["refs"] == 1 and (report.faults == []) is fine, tag
 
 
 def matrix(rows: list[list[int]], places: list[list[str]]) -> Report:
@@ -374,6 +394,7 @@ MASKED = [
     r"A = \operatorname{softmax}(T^{M})", r"U = \exp(T^{M})",
     r"T^{M} \approx \begin{bmatrix} 0.7071 & -\infty & -\infty \\ 0 & 0.7071 & -\infty \\ "
     r"1.4142 & 3.5355 & 2.8284 \end{bmatrix}",
+    r"\sum_{j : m_{2,j} = 1} 1 = 2", r"\sum_{j \le 2} m_{1,j} = 1",
     r"Z_{i} = \sum_{j=1}^{i} u_{i,j}", r"Z_{i} = \sum_{j \le i} u_{i,j}", *RIGHT[21:25],
 ]
 
@@ -413,34 +434,36 @@ EXPONENTS = [mpmath.nstr(10 * x, 15).rstrip("0").rstrip(".")
              for x in TEN.matrices["scores"][1]]
 
 
-def power(k: int) -> str:
+def exponential(k: int) -> str:
     number = mpmath.mpf(EXPONENTS[k - 1]) / 10
     text = mpmath.nstr(number, 15)
     return rf"e^{{{text.removesuffix('.0')}/\sqrt{{2}}}}"
 
 
+WEIGHTED = terms("a_{{2,{0}}} v_{{{0},1}}", 1, 2, 3, 10)
 SYMBOLS = r"Z_{2} = " + terms("u_{{2,{}}}", 1, 2, 3, 10)
-POWERS = " + ".join([power(1), power(2), power(3), r"\cdots", power(10)])
+POWERS = " + ".join([exponential(1), exponential(2), exponential(3), r"\cdots", exponential(10)])
 
 
 def test_long_sum_is_read_whole() -> None:
     assert read(f"{SYMBOLS} = {POWERS}", TEN).faults == []
     assert read(f"Z_{{2}} = {POWERS}", TEN).faults == []
-    assert read(rf"a_{{2,1}} = \frac{{u_{{2,1}}}}{{Z_{{2}}}} = \frac{{{power(1)}}}{{{POWERS}}}",
+    assert read(rf"a_{{2,1}} = \frac{{u_{{2,1}}}}{{Z_{{2}}}} = \frac{{{exponential(1)}}}{{{POWERS}}}",
                 TEN).faults == []
-    weighted = terms("a_{{2,{0}}} v_{{{0},1}}", 1, 2, 3, 10)
-    assert read(f"o_{{2,1}} = {weighted}", TEN).faults == []
+    assert read(f"o_{{2,1}} = {WEIGHTED}", TEN).faults == []
 
 
 @pytest.mark.parametrize("latex", [
     "Z_{2} = " + terms("u_{{2,{}}}", 1, 2, 3, 9),
+    f"o_{{2,1}} = {WEIGHTED}".replace("v_{3,1}", "v_{3,2}"),
+    f"o_{{2,1}} = {WEIGHTED}".replace("v_{2,1}", "v_{3,1}"),
     "Z_{2} = " + terms("u_{{2,{}}}", 1, 2, 4, 10),
     "Z_{2} = " + terms("u_{{3,{}}}", 1, 2, 3, 10),
     "Z_{2} = " + terms("u_{{{},2}}", 1, 2, 3, 10),
     "o_{2,1} = " + terms("a_{{2,{0}}} v_{{{0},2}}", 1, 2, 3, 10),
-    f"{SYMBOLS} = " + POWERS.replace(power(2), power(5)),
-    f"Z_{{2}} = {POWERS}".replace(power(10), power(9)),
-    rf"a_{{2,1}} = \frac{{{power(1)}}}{{{POWERS}}}",
+    f"{SYMBOLS} = " + POWERS.replace(exponential(2), exponential(5)),
+    f"Z_{{2}} = {POWERS}".replace(exponential(10), exponential(9)),
+    rf"a_{{2,1}} = \frac{{{exponential(1)}}}{{{POWERS}}}",
     f"s_{{2,1}} = {POWERS}",
 ])
 def test_wrong_long_sum_is_a_fault(latex: str) -> None:
@@ -453,6 +476,23 @@ def test_long_sum_over_open_keys() -> None:
     holed = table(LONG, mask=mask)
     assert read("Z_{2} = " + terms("u_{{2,{}}}", 1, 3, 4, 10), holed).faults == []
     assert read("Z_{2} = " + terms("u_{{2,{}}}", 1, 3, 5, 10), holed).faults
+
+
+def test_intervals_hold_what_they_stand_for() -> None:
+    mixed, near = Interval(-1, 2), Interval(3, 4)
+    assert mixed * near == Interval(-4, 8) and mixed * -2 == Interval(-4, 2)
+    assert 1 / Interval(2, 4) == Interval(0.25, 0.5) and near / 2 == Interval(1.5, 2)
+    assert -mixed == Interval(-2, 1) and 1 + mixed == Interval(0, 3)
+    assert power(mixed, 2) == Interval(0, 4) and power(mixed, 3) == Interval(-1, 8)
+    with pytest.raises(UndefinedError):
+        near / mixed
+
+
+def test_tie_within_the_error_of_float64() -> None:
+    table_of_one = Truth({"weights": [[mpmath.mpf(0.12345)]]}, {}, relative=mpmath.mpf("1e-9"))
+    for text, fine in (("0.1234", True), ("0.1235", True), ("0.1236", False)):
+        html = f'<b data-ref="weights-r1c1">{text}</b>'
+        assert (read_page(html, table_of_one).faults == []) is fine
 
 
 def test_scientific_notation() -> None:

@@ -22,15 +22,15 @@ SIZE_NAMES = {size.key: size.latex for size in SIZES} | {"one": "1"}
 
 def notation_table() -> Markup:
     """Every symbol: its name, an entry, its size, what it means, where it comes from."""
-    header = ["symbol", "entry", "name", "size", "meaning", "in the paper"]
+    header = ["name", "symbol", "entry", "size", "meaning", "in the paper"]
     return table([text(word) for word in header], [_symbol_row(q) for q in QUANTITIES],
                  "notation", "every symbol")
 
 
 def sizes_table() -> Markup:
     """Every size."""
-    rows = [[math(size.latex), text(size.meaning)] for size in SIZES]
-    return table([text("size"), text("meaning")], rows, "notation", "every size")
+    rows = [[text(size.meaning), math(size.latex)] for size in SIZES]
+    return table([text("meaning"), text("size")], rows, "sizes", "every size")
 
 
 def generic_equations(key: str) -> Markup:
@@ -103,7 +103,7 @@ def _by_twin(c: StepChecks) -> Markup:
 def _symbol_row(q: Quantity) -> list[Markup]:
     size = rf"{SIZE_NAMES[q.rows]} \times {SIZE_NAMES[q.cols]}"
     elsewhere = Markup("<br>Elsewhere: {}").format(text(q.elsewhere)) if q.elsewhere else ""
-    return [math(q.matrix), math(q.entry("i", "j")), text(q.name), math(size),
+    return [text(q.name), math(q.matrix), math(q.entry("i", "j")), math(size),
             text(q.meaning) + elsewhere, text(q.place)]
 
 

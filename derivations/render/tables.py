@@ -19,7 +19,8 @@ def label(axis: Axis, number: int) -> Markup:
 def matrix_table(step: Step, decimals: Decimals) -> Markup:
     """The matrix (of a large one, a corner), with token and dimension labels."""
     rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
-    header = [math(step.quantity.matrix), *(label(step.cols, j) for j in range(cols))]
+    name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
+    header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
     body = [
         [label(step.rows, i), *(number(decimals[step.key][i][j], step.key, i, j)
                                 for j in range(cols))]

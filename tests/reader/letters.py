@@ -23,34 +23,17 @@ def uses(expr: Expr, bound: frozenset[str] = frozenset()) -> Iterator[Use]:
             yield from uses(part, inner)
 
 
-def loose(expr: Expr, bound: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Every free letter, as an index or by itself."""
-    if isinstance(expr, Name) and expr.kind == "letter" and expr.name not in bound:
-        yield expr.name
-    elif isinstance(expr, Entry):
-        for index in expr.at:
-            yield from loose(index, bound)
-    elif isinstance(expr, Node):
-        inner = bound | {expr.detail[1]} if expr.kind == "over" else bound
-        for part in expr.parts:
-            yield from loose(part, inner)
-
-
 def length(truth: Truth, key: str, axis: int) -> int:
     """Rows (axis 0) or columns (axis 1) of a step."""
     return truth.shape(key)[axis]
 
 
 def ranges(members: Sequence[Expr], truth: Truth) -> dict[str, range]:
-    """The range of every free letter, from its first use: that on the left side counts."""
+    """The range of every free index, from its first use: that on the left side counts."""
     found: dict[str, range] = {}
     for expr in members:
         for letter, key, axis in uses(expr):
             found.setdefault(letter, range(1, length(truth, key, axis) + 1))
-    for expr in members:
-        for letter in loose(expr):
-            if letter not in found and letter not in truth.parameters:
-                raise ReadError(f"the symbol {letter} is not known")
     return {letter: found[letter] for letter in found if letter not in truth.parameters}
 
 

@@ -9,6 +9,7 @@ from .tokens import INVISIBLE, Row, Token, operator
 
 Element = Any
 NUMBER = re.compile(r"([-−]?)(\d+(?:\.\d+)?)")
+LEAVES = ("mi", "mo", "mn", "mtext", "annotation")
 WRAPPERS = ("math", "mrow", "mstyle", "mpadded", "a", "mtd")
 SCRIPTS = {"msub": "b", "msup": "p", "msubsup": "bp", "munder": "b", "mover": "p",
            "munderover": "bp"}
@@ -30,14 +31,25 @@ def annotation(math: Element) -> str | None:
 
 
 def tokens_of(math: Element) -> Row:
-    """The visible tokens of a <math> element."""
-    return _row(math)
+    """The visible tokens of a <math> element, or of one inside it."""
+    _refuse_loose_text(math)
+    return _row(math) if local(math) in WRAPPERS else _alone(math)
+
+
+def _refuse_loose_text(element: Element) -> None:
+    """Text may stand in leaves only."""
+    name = local(element)
+    texts = [child.tail for child in element]
+    if name in LEAVES:
+        return
+    if any((text or "").strip() for text in (element.text if name else "", *texts)):
+        raise ReadError(f"text stands loose in <{name}>")
+    for child in element:
+        _refuse_loose_text(child)
 
 
 def _row(parent: Element) -> Row:
     """The tokens of all children, in order."""
-    if local(parent) in WRAPPERS and (parent.text or "").strip():
-        raise ReadError(f"text {parent.text.strip()!r} stands loose in <{local(parent)}>")
     found = [token for child in parent if local(child) for token in _tokens(child)]
     return _joined(found)
 
