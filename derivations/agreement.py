@@ -6,22 +6,20 @@ an upper bound of |float - exact| is at most the bound of its error, both in exa
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isfinite, sqrt
+from math import inf, isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
-from derivations import bounds, decimals, numeric
-from derivations.bounds import GRID, UNIT, Measured
+from derivations import numeric
+from derivations.bounds import GRID, UNIT
+from derivations.running_bounds import GIVEN, MOST_DIGITS, enclosed, rationals, running_bounds
 from derivations.step import Derivation, Divisor, Step
-from derivations.values import ExpSums, Rationals, Rooted, Rows, Values
+from derivations.values import Rationals, Rows
 
-GIVEN = ("embeddings", "w_q", "w_k", "w_v")
 NOT_DERIVED = (*GIVEN, "mask")
 LARGEST = (2**1024 - 2**970) << GRID
-MOST_DIGITS = 365
 Known = tuple[tuple[Fraction | None, ...], ...]
-Enclosed = tuple[tuple[tuple[int, int] | None, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ def agree(derivation: Derivation) -> Agreement:
 
 def twin(derivation: Derivation) -> dict[str, NDArray[np.float64]]:
     """The steps in float64: every input is rounded to the nearest float."""
-    x, w_q, w_k, w_v = (_floats(_rationals(derivation[key])) for key in GIVEN)
+    x, w_q, w_k, w_v = (_floats(rationals(derivation[key])) for key in GIVEN)
     mask = None if derivation.open is None else np.array(derivation.open)
     divisor = _float_divisor(derivation.divisor)
     return numeric.attention(x, w_q, w_k, w_v, divisor=divisor, mask=mask)
@@ -91,9 +89,11 @@ def _floats(matrix: Rationals) -> NDArray[np.float64]:
     return np.array([[entry / matrix.denominator for entry in row] for row in matrix.integers])
 
 
-def _float_divisor(divisor: Divisor) -> float:
-    """Correctly rounded: one of root and the rational number is 1."""
-    return sqrt(divisor.root) * (divisor.numerator / divisor.denominator)
+def _float_divisor(divisor: Divisor) -> float | None:
+    """The example's own number, rounded; None where it is the paper's: the twin finds that."""
+    if divisor.kind == "sqrt_dk":
+        return None
+    return divisor.numerator / divisor.denominator
 
 
 def _step(step: Step, floats: NDArray[np.float64], limits: Rows) -> StepAgreement:
@@ -139,89 +139,3 @@ def _digits(limits: Rows) -> int:
     """So many digits that an enclosure is a thousand times narrower than any bound."""
     smallest = min((limit for row in limits for limit in row if limit), default=UNIT)
     return min(MOST_DIGITS, (UNIT // smallest).bit_length() * 30103 // 100000 + 5)
-
-
-def enclosed(values: Values, digits: int) -> Enclosed:
-    """(low, high) of every entry on the grid; None where it is minus infinity."""
-    power = 10**digits
-    return tuple(
-        tuple(
-            entry and ((entry[0] << GRID) // power, bounds.over(entry[1] << GRID, power))
-            for entry in row
-        )
-        for row in decimals.enclosures(values, digits)
-    )
-
-
-def running_bounds(derivation: Derivation) -> dict[str, Rows]:
-    """The bound of every entry's error, by step, from the roundings of the inputs on."""
-    x, w_q, w_k, w_v = (bounds.inputs(_rationals(derivation[key])) for key in GIVEN)
-    queries = _product(derivation["queries"], x, w_q)
-    keys = _product(derivation["keys"], x, w_k)
-    values = _product(derivation["values"], x, w_v)
-    scores = _product(derivation["scores"], queries, keys.transposed())
-    scaled = bounds.quotients(scores, _divisor_below(derivation.divisor))
-    powers = derivation["exponentials"].values
-    assert isinstance(powers, ExpSums)
-    exponentials, normalisers = _exponentials(powers, scaled)
-    weights = _weights(powers.exponents, scaled)
-    return {
-        "queries": queries.errors,
-        "keys": keys.errors,
-        "values": values.errors,
-        "scores": scores.errors,
-        "scaled_scores": scaled,
-        "masked_scores": scaled,
-        "exponentials": exponentials,
-        "normalisers": normalisers,
-        "weights": weights.errors,
-        "output": bounds.product(weights, values),
-    }
-
-
-def _rationals(step: Step) -> Rationals:
-    assert isinstance(step.values, Rationals)
-    return step.values
-
-
-def _product(step: Step, a: Measured, b: Measured) -> Measured:
-    return Measured(bounds.sizes(_rationals(step)), bounds.product(a, b))
-
-
-def _divisor_below(divisor: Divisor) -> int:
-    return bounds.root_below(divisor.root, divisor.numerator, divisor.denominator)
-
-
-def _exponentials(powers: ExpSums, scaled: Rows) -> tuple[Rows, Rows]:
-    """The bounds of the exponentials, 0 where a key is hidden, and of their sums."""
-    exponentials, normalisers = [], []
-    for i, row in enumerate(_magnitudes(powers)):
-        keys = powers.exponents.open_keys(i)
-        highs = [row[j][1] for j in keys]
-        errors = [bounds.power(row[j][1], scaled[i][j]) for j in keys]
-        exponentials.append(bounds.spread(keys, errors, len(row)))
-        normalisers.append((bounds.total(highs, errors),))
-    return tuple(exponentials), tuple(normalisers)
-
-
-def _weights(exponents: Rooted, scaled: Rows) -> Measured:
-    """The weights of shifted exponentials, as the twin computes them; 0 where a key is hidden."""
-    shifted = bounds.shifted(exponents)
-    exact = _magnitudes(ExpSums(shifted, None, normalised=False))
-    all_sizes, all_errors = [], []
-    for i, row in enumerate(exact):
-        keys = shifted.open_keys(i)
-        distances = [bounds.size(shifted, shifted.rationals.integers[i][j]) for j in keys]
-        lows, highs = [row[j][0] for j in keys], [row[j][1] for j in keys]
-        sizes, errors = bounds.weights(distances, lows, highs, [scaled[i][j] for j in keys])
-        all_sizes.append(bounds.spread(keys, sizes, len(row)))
-        all_errors.append(bounds.spread(keys, errors, len(row)))
-    return Measured(tuple(all_sizes), tuple(all_errors))
-
-
-def _magnitudes(powers: ExpSums) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Enclosures of single exponentials, to some twenty significant digits of the smallest."""
-    lowest = min(0, *(entry for row in powers.exponents.rationals.integers for entry in row))
-    depth = (bounds.size(powers.exponents, lowest) >> GRID) + 1
-    found = enclosed(powers, min(MOST_DIGITS, 20 + depth * 10 // 23))
-    return tuple(tuple(entry or (0, 0) for entry in row) for row in found)

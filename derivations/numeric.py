@@ -13,13 +13,14 @@ Marks = NDArray[np.bool_]
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def attention(
-    x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, *, divisor: float, mask: Marks | None = None
+    x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, *,
+    divisor: float | None = None, mask: Marks | None = None,
 ) -> dict[str, Matrix]:
     """Every step of one head, by key, in order.
 
     x [n, d_model], w_q and w_k [d_model, d_k], w_v [d_model, d_v]; mask [n, n], true where a
-    query may attend to a key. The paper's divisor is the square root of d_k. Infinities and NaN
-    come out as values, without a warning.
+    query may attend to a key. Without a divisor, it is the paper's: the square root of d_k.
+    Infinities and NaN come out as values, without a warning.
     """
     steps = {
         "queries": projected(x, w_q),
@@ -27,6 +28,8 @@ def attention(
         "values": projected(x, w_v),
     }
     steps["scores"] = scores(steps["queries"], steps["keys"])
+    if divisor is None:
+        divisor = root_of_width(steps["keys"])
     logits = steps["scaled_scores"] = scaled(steps["scores"], divisor)
     if mask is not None:
         logits = steps["masked_scores"] = masked(logits, mask)
@@ -45,6 +48,11 @@ def projected(x: Matrix, w: Matrix) -> Matrix:
 def scores(queries: Matrix, keys: Matrix) -> Matrix:
     """Q K^T: [n_q, d_k] [n_k, d_k] -> [n_q, n_k]."""
     return queries @ keys.T
+
+
+def root_of_width(keys: Matrix) -> float:
+    """sqrt(d_k), from keys [n_k, d_k]."""
+    return float(np.sqrt(keys.shape[1]))
 
 
 def scaled(products: Matrix, divisor: float) -> Matrix:

@@ -41,7 +41,7 @@ def twin(example: Example) -> Truth:
     """The truth according to NumPy."""
     inputs = {key: floats(getattr(example, key)) for key in ("x", "w_q", "w_k", "w_v")}
     divisor = example.divisor
-    value = np.sqrt(divisor.root) * divisor.numerator / divisor.denominator
+    value = None if divisor.kind == "sqrt_dk" else divisor.numerator / divisor.denominator
     mask = None if example.mask is None else np.array(example.mask)
     arrays = numeric.attention(**inputs, divisor=value, mask=mask)
     return truth_from_twin(arrays, inputs | {"mask": mask})

@@ -646,12 +646,19 @@ def test_only_near_ties_are_refined(enclose):
     assert sorted(set(digits)) == digits[: len(digits) // 2]
 
 
-def test_what_never_settles_is_undecided(enclose):
-    wide = Wide(enclose, 10**9)
+def test_what_never_settles_is_undecided():
+    """Everything between 0 and 1, however many digits are asked for."""
+    asked = []
+
+    def stuck(values, digits):
+        asked.append((values.shape[0], digits))
+        return (((0, 10**digits),) * values.shape[1],) * values.shape[0]
+
     with pytest.raises(Undecided, match="no rounding to 4 places was decided"):
-        table(TWO_ROWS, 4, wide)
-    assert len(wide.asked) == 1 + MOST_REFINEMENTS
-    assert max(digits for _, digits in wide.asked) >= 10_000
+        table(TWO_ROWS, 4, stuck)
+    assert asked[0] == (2, 4 + GUARD)
+    assert len(asked) == 1 + MOST_REFINEMENTS and {rows for rows, _ in asked[1:]} == {1}
+    assert max(digits for _, digits in asked) >= 10_000
 
 
 def test_a_tie_that_is_never_left_is_undecided():

@@ -202,7 +202,8 @@ UNREADABLE = [
     r"s_{2,3} = 1 + \cdots", r"t_{1,2} \approx \infty", r"s_{2,3} = \frac{0}{0}",
     r"\text{score} = 2", r"s_{2,3} = 2'", r"d_{q} = 2", r"s_{2,3} = 2 \propto 1", r"\sum_{j} 1 = 3",
     r"s_{2,3} = 2 \text{ points}", r"s_{2,3} = \operatorname{f}(2)",
-    r"s_{2,3} = 2, \quad s_{2,3} = 3 \text{ points}", r"1 + 2 + \cdots + 10 = 55", r"S + Q = S", r"S + 1 = S", r"s_{2,3} = 2_{1}", r"B",
+    r"s_{2,3} = 2, \quad s_{2,3} = 3 \text{ points}",
+    r"1 + 2 + \cdots + 10 = 55", r"S + Q = S", r"S + 1 = S", r"s_{2,3} = 2_{1}", r"B",
     r"A = e^{T}", r"Q K = S", r"s_{2,3} = [2]", r"s_{2,3} = nan",
 ]
 

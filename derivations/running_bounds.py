@@ -1,0 +1,100 @@
+"""The bound of every entry's float64 error, step by step, from the roundings of the inputs on.
+
+Each step takes over the bounds of the steps before it: see `derivations.bounds` for the algebra.
+"""
+
+from derivations import bounds, decimals
+from derivations.bounds import GRID, Measured
+from derivations.step import Derivation, Divisor, Step
+from derivations.values import ExpSums, Rationals, Rooted, Rows, Values
+
+GIVEN = ("embeddings", "w_q", "w_k", "w_v")
+MOST_DIGITS = 365
+Enclosed = tuple[tuple[tuple[int, int] | None, ...], ...]
+
+
+def enclosed(values: Values, digits: int) -> Enclosed:
+    """(low, high) of every entry on the grid; None where it is minus infinity."""
+    power = 10**digits
+    return tuple(
+        tuple(
+            entry and ((entry[0] << GRID) // power, bounds.over(entry[1] << GRID, power))
+            for entry in row
+        )
+        for row in decimals.enclosures(values, digits)
+    )
+
+
+def running_bounds(derivation: Derivation) -> dict[str, Rows]:
+    """The bound of every entry's error, by step, from the roundings of the inputs on."""
+    x, w_q, w_k, w_v = (bounds.inputs(rationals(derivation[key])) for key in GIVEN)
+    queries = _product(derivation["queries"], x, w_q)
+    keys = _product(derivation["keys"], x, w_k)
+    values = _product(derivation["values"], x, w_v)
+    scores = _product(derivation["scores"], queries, keys.transposed())
+    scaled = bounds.quotients(scores, _divisor_below(derivation.divisor))
+    powers = derivation["exponentials"].values
+    assert isinstance(powers, ExpSums)
+    exponentials, normalisers = _exponentials(powers, scaled)
+    weights = _weights(powers.exponents, scaled)
+    return {
+        "queries": queries.errors,
+        "keys": keys.errors,
+        "values": values.errors,
+        "scores": scores.errors,
+        "scaled_scores": scaled,
+        "masked_scores": scaled,
+        "exponentials": exponentials,
+        "normalisers": normalisers,
+        "weights": weights.errors,
+        "output": bounds.product(weights, values),
+    }
+
+
+def rationals(step: Step) -> Rationals:
+    """The exact values of a rational step."""
+    assert isinstance(step.values, Rationals)
+    return step.values
+
+
+def _product(step: Step, a: Measured, b: Measured) -> Measured:
+    return Measured(bounds.sizes(rationals(step)), bounds.product(a, b))
+
+
+def _divisor_below(divisor: Divisor) -> int:
+    return bounds.root_below(divisor.root, divisor.numerator, divisor.denominator)
+
+
+def _exponentials(powers: ExpSums, scaled: Rows) -> tuple[Rows, Rows]:
+    """The bounds of the exponentials, 0 where a key is hidden, and of their sums."""
+    exponentials, normalisers = [], []
+    for i, row in enumerate(_magnitudes(powers)):
+        keys = powers.exponents.open_keys(i)
+        highs = [row[j][1] for j in keys]
+        errors = [bounds.power(row[j][1], scaled[i][j]) for j in keys]
+        exponentials.append(bounds.spread(keys, errors, len(row)))
+        normalisers.append((bounds.total(highs, errors),))
+    return tuple(exponentials), tuple(normalisers)
+
+
+def _weights(exponents: Rooted, scaled: Rows) -> Measured:
+    """The weights of shifted exponentials, as the twin computes them; 0 where a key is hidden."""
+    shifted = bounds.shifted(exponents)
+    exact = _magnitudes(ExpSums(shifted, None, normalised=False))
+    all_sizes, all_errors = [], []
+    for i, row in enumerate(exact):
+        keys = shifted.open_keys(i)
+        distances = [bounds.size(shifted, shifted.rationals.integers[i][j]) for j in keys]
+        lows, highs = [row[j][0] for j in keys], [row[j][1] for j in keys]
+        sizes, errors = bounds.weights(distances, lows, highs, [scaled[i][j] for j in keys])
+        all_sizes.append(bounds.spread(keys, sizes, len(row)))
+        all_errors.append(bounds.spread(keys, errors, len(row)))
+    return Measured(tuple(all_sizes), tuple(all_errors))
+
+
+def _magnitudes(powers: ExpSums) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Enclosures of single exponentials, to some twenty significant digits of the smallest."""
+    lowest = min(0, *(entry for row in powers.exponents.rationals.integers for entry in row))
+    depth = (bounds.size(powers.exponents, lowest) >> GRID) + 1
+    found = enclosed(powers, min(MOST_DIGITS, 20 + depth * 10 // 23))
+    return tuple(tuple(entry or (0, 0) for entry in row) for row in found)
