@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derivations import numeric
-from derivations.bounds import GRID, UNIT
+from derivations.bounds import GRID, SAYS_NOTHING, UNIT
 from derivations.running_bounds import GIVEN, MOST_DIGITS, enclosed, rationals, running_bounds
 from derivations.step import Derivation, Divisor, Step
 from derivations.values import Rationals, Rows
@@ -118,7 +118,7 @@ def _judged(number: float, exact: tuple[int, int] | None, bound: int) -> Verdict
     """Is the float where it must be? Beyond the largest float that is infinity."""
     if exact is None:
         return Verdict(number == -inf)
-    if bound >= bounds.SAYS_NOTHING:
+    if bound >= SAYS_NOTHING:
         return Verdict(held=False)
     low, high = exact
     if low - bound > LARGEST or (number == inf and high + bound > LARGEST):

@@ -13,7 +13,7 @@ from tests.sites import ROOT
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: tests in a browser are left out"),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out"),
 ]
 PAGES = ("", "examples/", "examples/i-love-cats/", "reference/", "reference/notation/",
          "reference/generic/", "reference/verification/", "404.html")

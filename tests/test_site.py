@@ -3,6 +3,7 @@
 import hashlib
 import re
 import shutil
+import time
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from derivations import numeric
 from derivations.__main__ import main
 from derivations.pages.site import SiteError, Source, pages
 from tests import sites
@@ -35,9 +37,7 @@ def digests(site: Path) -> dict[str, str]:
 
 
 def test_two_builds_on_two_days_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    from time import sleep
-
-    sleep(1.1)  # a clock that got in would show
+    time.sleep(1.1)  # a clock that got in would show
     again = tmp_path / "again"
     assert sites.build(sites.ROOT, again, PYTHONHASHSEED="7").returncode == 0
     assert digests(again) == digests(site)
@@ -139,8 +139,6 @@ def test_mkdocs_stops_with_the_message_alone_and_keeps_the_last_site(
 
 
 def test_a_failed_check_stops_the_build(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from derivations import numeric
-
     honest = numeric.attention
 
     def liar(*args, **kwargs):
