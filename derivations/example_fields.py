@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from derivations.faults import Fault, count
-from derivations.numbers import NotANumber, read_number, shown
+from derivations.numbers import MOST_DIGITS, NotANumber, read_number, shown
 from derivations.step import Divisor
 from derivations.values import Open
 
@@ -85,6 +86,10 @@ def _rows(
         if row and rows[0] and len(row) != len(rows[0]):
             faults.append(Fault(key, f"has {count(len(row), 'number')}, expected {len(rows[0])} "
                                 "because row 1 has as many", row=number))
+    common = lcm(*(entry.denominator for row in rows for entry in row))
+    if common >= 10**MOST_DIGITS:
+        faults.append(Fault(key, f"the fractions have a common denominator of more than "
+                            f"{MOST_DIGITS} digits; use simpler fractions"))
     return rows if len(faults) == before else []
 
 

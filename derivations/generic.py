@@ -72,9 +72,10 @@ def rows_sum_to_one(g: Generic) -> bool:
 
 
 def shift_changes_nothing(g: Generic) -> bool:
-    """Adding one constant to a row of scores leaves the weights as they are."""
-    t, c = g.scaled_scores, Symbol("c", real=True)
-    return _all_zero(softmax(t.applyfunc(lambda score: score + c)) - g.weights)
+    """Adding one constant to a row of scores, another to the next, changes no weight."""
+    t = g.scaled_scores
+    shifted = Matrix(*t.shape, lambda i, j: t[i, j] + Symbol(f"c_{i + 1}", real=True))
+    return _all_zero(softmax(shifted) - g.weights)
 
 
 def permuting_keys_changes_nothing(g: Generic) -> bool:

@@ -1,6 +1,6 @@
 """A decimal that was rounded from an exact value: half to even, and how it is written."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 PLAIN_DIGITS = 9
@@ -52,14 +52,17 @@ def _scientific(value: Fraction, places: int) -> Rounded:
     exponent = _magnitude(abs(value))
     rounded = _rounded(value, places, exponent)
     if abs(rounded.digits) == 10 ** (places + 1):
-        return _rounded(value, places, exponent + 1)
+        return replace(rounded, digits=rounded.digits // 10, exponent=exponent + 1)
     return rounded
 
 
 def _magnitude(value: Fraction) -> int:
     """The power of ten of a positive rational: 10^m <= value < 10^(m + 1)."""
-    m = len(str(value.numerator)) - len(str(value.denominator))
-    return m if value >= Fraction(10) ** m else m - 1
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    m = (bits - 1) * 30103 // 100000 - 1  # from below; str() refuses the longest integers
+    while value >= Fraction(10) ** (m + 1):
+        m += 1
+    return m
 
 
 def round_end(end: int, digits: int, places: int, tiny: bool) -> Rounded | None:

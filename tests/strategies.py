@@ -67,7 +67,8 @@ def data(draw, most=6):
     (Exponentials of some thousands take decimal arithmetic a quarter of a second each.)
     """
     n, d_model, d_k, d_v = draw(sizes(most))
-    shapes = {"x": (n, d_model), "w_q": (d_model, d_k), "w_k": (d_model, d_k), "w_v": (d_model, d_v)}
+    shapes = {"x": (n, d_model), "w_q": (d_model, d_k), "w_k": (d_model, d_k),
+              "w_v": (d_model, d_v)}
     written = {key: draw(matrices(*shape)) for key, shape in shapes.items()}
     keys = {
         "tokens": [f"t{i + 1}" for i in range(n)],

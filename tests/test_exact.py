@@ -12,8 +12,19 @@ from hypothesis import strategies as st
 
 from derivations import exact
 from derivations.attention import LARGEST_EXPONENT, derive, ones
-from derivations.example import ExampleError, load
-from derivations.formula import Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled, address, entry
+from derivations.example import load
+from derivations.faults import ExampleError
+from derivations.formula import (
+    Dot,
+    Exponential,
+    Given,
+    Masked,
+    Ratio,
+    RowSum,
+    Scaled,
+    address,
+    entry,
+)
 from derivations.notation import BY_KEY
 from derivations.second_route import disagreements, every_entry, exact_value, exponential
 from derivations.values import (
@@ -501,7 +512,8 @@ def test_a_perfect_square_leaves_equal_exponents_equal():
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_largest_exponent(sign):
     limit = sign * LARGEST_EXPONENT
-    assert head([[limit, 0], [0, 0]])["exponentials"].values.exponents.rationals.integers[0][0] == limit
+    exponents = head([[limit, 0], [0, 0]])["exponentials"].values.exponents
+    assert exponents.rationals.entry(0, 0) == limit
     with pytest.raises(ExampleError, match="token 1 for token 2 is beyond 5000"):
         head([[0, f"{limit}.000001"], [0, 0]])
 

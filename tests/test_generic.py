@@ -124,8 +124,8 @@ def test_what_is_not_zero_is_refused(name):
     assert not is_zero(NOT_ZERO[name])
 
 
-def test_columns_do_not_add_up_to_one(g):
-    weights = g.weights
+def test_columns_do_not_add_up_to_one():
+    weights = generic.generic(2, 2).weights
     assert not any(is_zero(sum(weights.col(j)) - 1) for j in range(weights.cols))
 
 

@@ -34,7 +34,8 @@ def integer_digits(values: ExpSums) -> int:
     digits = len(str(n_k)) + 1
     if values.tops is not None:
         largest = max(abs(entry) for row in values.tops.integers for entry in row)
-        digits += max(0, len(str(largest)) - len(str(values.tops.denominator)) + 1)
+        bits = largest.bit_length() - values.tops.denominator.bit_length() + 1
+        digits += max(0, bits * 30103 // 100000 + 1)
     return digits if values.normalised else digits + _largest_exponent(values.exponents) * 10 // 23
 
 

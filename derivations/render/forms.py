@@ -19,6 +19,7 @@ from derivations.step import Derivation, Step
 from derivations.values import ExpSums, Rooted, rational_entry
 
 Decimals = dict[str, Table]
+LONGEST_FORM = 400
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,16 @@ def forms(derivation: Derivation, decimals: Decimals, step: Step, i: int, j: int
     return Forms(
         name=step.quantity.entry(i + 1, j + 1),
         symbols=symbols,
-        numbers=f"{relation} {numbers}" if numbers != symbols else "",
-        exact=f"= {value}" if value not in (numbers, symbols) else "",
+        numbers=_unless_long(f"{relation} {numbers}") if numbers != symbols else "",
+        exact=_unless_long(f"= {value}") if value not in (numbers, symbols) else "",
         decimal=decimal(decimals[step.key][i][j], value),
         rounded_numbers=is_rounded,
     )
+
+
+def _unless_long(form: str) -> str:
+    """A form; '' where nobody would read it: the data files have it."""
+    return form if len(form) <= LONGEST_FORM else ""
 
 
 def _substituted(
