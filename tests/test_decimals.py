@@ -17,6 +17,7 @@ from derivations import decimals
 from derivations.attention import derive
 from derivations.decimals import GUARD, MOST_REFINEMENTS, Undecided, table
 from derivations.enclosures import integer_digits, standard
+from derivations.faults import ExampleError
 from derivations.rounded import Rounded, round_rational
 from derivations.values import ExpSums, Mask, Rationals, Rooted, rational_entry
 from tests.strategies import built, examples
