@@ -7,6 +7,7 @@ from math import lcm
 from derivations.values import Rationals
 
 MOST_DIGITS = 40
+LONGEST_SHOWN = 60
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?|[+-]?\d+/\d+", re.ASCII)
 
 
@@ -37,10 +38,20 @@ def read_number(written: object) -> Fraction:
 
 def shown(found: object) -> str:
     """What was found, short and on one line, for a message."""
-    text = ascii(found) if isinstance(found, str) else str(type(found).__name__)
-    if isinstance(found, bool | int | float):
-        text = _digits(found) if isinstance(found, int) and abs(found) >= 10**40 else str(found)
-    return text if len(text) <= 60 else text[:57] + "..."
+    match found:
+        case str():
+            text = ascii(found)
+        case bool() | float():
+            text = str(found)
+        case int():
+            text = _digits(found)
+        case list() | tuple():
+            text = "a list" if found else "an empty list"
+        case dict():
+            text = "a table"
+        case _:
+            text = type(found).__name__
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
 
 def _digits(number: int) -> str:

@@ -1,0 +1,186 @@
+"""Example files: read exactly, and every fault of a file told at once, with its place."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from derivations.example import build, load
+from derivations.faults import ExampleError
+from derivations.numbers import NotANumber, read_number
+
+GOOD = {"tokens": ["a", "b"], "x": [[1, 2], [3, 4]], "w_q": [[1], [0]], "w_k": [[0], [1]],
+        "w_v": [[1, 0, 2], [0, 1, 3]]}
+
+
+def faults(**changes: object) -> list[str]:
+    """What is wrong with the good example, once changed; `None` takes a key away."""
+    data = {key: value for key, value in (GOOD | changes).items() if value is not None}
+    try:
+        build(Path("t.toml"), data)
+    except ExampleError as error:
+        return [str(fault) for fault in error.faults]
+    return []
+
+
+def written(tmp_path: Path, text: str | bytes, name: str = "t.toml") -> Path:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def test_the_good_example_is_good() -> None:
+    assert faults() == []
+
+
+@pytest.mark.parametrize(("number", "value"), [
+    (3, 3), ("0.1", Fraction(1, 10)), ("1/3", Fraction(1, 3)), ("-1/2", Fraction(-1, 2)),
+    ("1e3", 1000), ("2.5E-3", Fraction(1, 400)), ("+7", 7), (" 4 ", 4), (".5", Fraction(1, 2)),
+    ("5.", 5), (-0, 0), ("-0.0", 0),
+])
+def test_numbers_are_exact(number: object, value: Fraction) -> None:
+    assert read_number(number) == value
+
+
+@pytest.mark.parametrize("number", [
+    "0.1.2", "nan", "inf", "-inf", "1/0", "1/-2", "0x10", "", " ", "1e400", "1e-400", "1 2", "½",
+    "\N{ARABIC-INDIC DIGIT ONE}", "1_000", True, None, 1.5, [1], {}, 10**41, "9" * 41,
+    pytest.param(10**5000, id="huge"), "1e99", "1/3.5",
+])
+def test_what_is_not_a_number_is_refused_in_one_line(number: object) -> None:
+    with pytest.raises(NotANumber) as caught:
+        read_number(number)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@given(st.fractions(max_denominator=10**15).filter(lambda f: abs(f) < 10**15))
+def test_fractions_are_read_back(value: Fraction) -> None:
+    assert read_number(f"{value.numerator}/{value.denominator}") == value
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=9, min_value=-10**20,
+                   max_value=10**20))
+def test_decimals_are_read_back(value) -> None:
+    assert read_number(f"{value:f}") == Fraction(value)
+
+
+def test_toml_decimals_do_not_pass_through_floats(tmp_path: Path) -> None:
+    text = 'tokens=["a"]\nx=[[0.1]]\nw_q=[[1e-7]]\nw_k=[["1/3"]]\nw_v=[[123456789.123456789123456]]'
+    example = load(written(tmp_path, text))
+    assert example.x.entry(0, 0) == Fraction(1, 10)
+    assert example.w_q.entry(0, 0) == Fraction(1, 10**7)
+    assert example.w_v.entry(0, 0) == Fraction("123456789.123456789123456")
+
+
+def test_json_is_the_same(tmp_path: Path) -> None:
+    text = '{"tokens": ["a"], "x": [[0.1]], "w_q": [[1e-7]], "w_k": [["1/3"]], "w_v": [[2]]}'
+    assert load(written(tmp_path, text, "t.json")).x.entry(0, 0) == Fraction(1, 10)
+
+
+@pytest.mark.parametrize(("changes", "expected"), [
+    ({"w_k": [[0, 1], [1]]}, "w_k row 2: has 1 number, expected 2 because row 1 has as many"),
+    ({"w_k": [[0]]}, "w_k: has 1 row, expected 2 because x has 2 columns"),
+    ({"w_k": [[0, 1], [1, 0]]},
+     "w_k: has 2 columns, expected 1 because w_q has as many: queries and keys share d_k"),
+    ({"x": [[1, 2]]}, "x: has 1 row, expected 2: one for each token"),
+    ({"x": [[1, "q"], [3, 4]]}, "x row 1 column 2: 'q' is not a number; write 2, 0.5 or \"1/2\""),
+    ({"x": [[1, "0.1.2"], [3, 4]]}, "x row 1 column 2: '0.1.2' is not a number"),
+    ({"x": [[1, "nan"], [3, 4]]}, "x row 1 column 2: 'nan' is not a number"),
+    ({"x": 3}, "x: found 3, expected a matrix: a list of rows"),
+    ({"x": [1, [2, 3]]}, "x row 1: found 1, expected a row of numbers"),
+    ({"x": []}, "x: found an empty list, expected a matrix"),
+    ({"x": [[], [1, 2]]}, "x row 1: found an empty list, expected a row of numbers"),
+    ({"w_v": None}, "w_v: is missing; give a matrix such as [[1, 0], [0, 1]]"),
+    ({"wq": [[1]]}, "wq: unknown key; did you mean w_q?"),
+    ({"zzz": 1}, "zzz: unknown key; known keys are title, tokens"),
+    ({"heads": []}, "heads: this key cannot be used yet"),
+    ({"tokens": None}, "tokens: found an empty list, expected one or more tokens"),
+    ({"tokens": "ab"}, "tokens: found 'ab', expected one or more tokens"),
+    ({"tokens": ["a", ""]}, "tokens row 2: found '', expected text that is not empty"),
+    ({"tokens": ["a", 3]}, "tokens row 2: found 3, expected text"),
+    ({"tokens": ["a", "b" * 301]}, "tokens row 2: has 301 characters, expected at most 300"),
+    ({"tokens": ["a", "b\0"]}, "tokens row 2: holds the character U+0000"),
+    ({"tokens": ["a", "\ud800"]}, "tokens row 2: holds the character U+D800"),
+    ({"sentence": "a b"}, "sentence: give either tokens or sentence, not both"),
+    ({"mask": "diagonal"}, 'mask: found \'diagonal\', expected "none", "causal" or a matrix'),
+    ({"mask": [[1, 0]]}, "mask: is 1 by 2, expected 2 by 2"),
+    ({"mask": [[1, 2], [1, 1]]}, "mask row 1 column 2: found 2, expected 1 (may attend) or 0"),
+    ({"mask": [[True, 1], [1, 1]]}, "mask row 1 column 1: found True, expected 1"),
+    ({"scale": 0}, 'scale: found 0, expected "sqrt_dk", "none" or the positive number'),
+    ({"scale": "root"}, "scale: found 'root', expected"),
+    ({"places": 0}, "places: found 0, expected a whole number from 1 to 30"),
+    ({"places": True}, "places: found True, expected a whole number"),
+    ({"title": {"a": 1}}, "title: found a table, expected text in quotes"),
+    ({"title": 3}, "title: found 3, expected text in quotes"),
+    ({"language": "?!"}, "language: found '?!', expected a tag such as en or pt-BR"),
+])
+def test_a_fault_says_where_what_and_how(changes: dict[str, object], expected: str) -> None:
+    found = faults(**changes)
+    assert len(found) == 1, found
+    assert found[0].startswith(expected)
+
+
+def test_all_faults_are_told_at_once() -> None:
+    found = faults(x=[[1, "q"], ["r", 4]], wk=[[1]], mask="no", places=99, w_v=[[1], [2, 3]])
+    assert [fault.split(":")[0] for fault in found] == [
+        "wk", "x row 1 column 2", "x row 2 column 1", "w_v row 2", "mask", "places"]
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("x = [[1, 2", "syntax: Unclosed array"),
+    ("x = 1\nx = 2\n", "line 2"),
+    (b"\xff\xfe", "syntax: 'utf-8' codec can't decode"),
+    ("x = 0.1.2\n", "syntax: Expected newline or end of document after a statement (at line 1"),
+])
+def test_toml_syntax_keeps_its_place(tmp_path: Path, text: str | bytes, expected: str) -> None:
+    with pytest.raises(ExampleError, match="t.toml: syntax") as caught:
+        load(written(tmp_path, text))
+    assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ['{"x": [[1,]]}', "[]", '{"x": 1, "x": 2}', "[" * 100_000, ""])
+def test_json_syntax_is_told(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ExampleError, match=r"t\.json: syntax"):
+        load(written(tmp_path, text, "t.json"))
+
+
+def test_a_byte_order_mark_and_windows_lines_are_read(tmp_path: Path) -> None:
+    text = '\ufefftokens=["a"]\r\nx=[[1]]\r\nw_q=[[1]]\r\nw_k=[[1]]\r\nw_v=[[1]]\r\n'
+    assert load(written(tmp_path, text)).tokens == ("a",)
+
+
+@pytest.mark.parametrize("stem", ["A", "a b", "a_b", "-a", "a--b", "ä", "a.b"])
+def test_a_file_name_must_be_an_address(stem: str) -> None:
+    with pytest.raises(ExampleError, match="becomes the address"):
+        build(Path(f"{stem}.toml"), GOOD)
+
+
+def test_a_sentence_is_split_at_spaces() -> None:
+    data = {key: value for key, value in GOOD.items() if key != "tokens"}
+    example = build(Path("t.toml"), data | {"sentence": " I  love "})
+    assert example.tokens == ("I", "love")
+    assert example.title == "I love"
+
+
+def test_causal_lets_each_token_hear_itself_and_those_before() -> None:
+    example = build(Path("t.toml"), GOOD | {"mask": "causal"})
+    assert example.mask == ((True, False), (True, True))
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner,
+                                                                max_size=2),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*GOOD, "mask", "scale", "places", "title", "sentence",
+                                        "language", "q"]) | st.text(max_size=5), anything))
+def test_whatever_a_file_holds_it_is_read_or_refused(changes: dict[str, object]) -> None:
+    for fault in faults(**changes):
+        assert "\n" not in fault
+        assert len(fault) < 400
