@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
-.PHONY: serve build test test-quick check lint report bench pages freeze clean
+.PHONY: serve build test test-quick check lint report bench pages golden freeze clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -39,6 +39,9 @@ bench: $(STAMP) ## speed, as ratios within one run
 
 pages: $(STAMP) ## the page set as files, into build/pages, for another builder
 	@$(RUN) -m derivations pages build/pages
+
+golden: $(STAMP) ## write the golden pages anew; read the difference before you commit it
+	@$(RUN) -m tests.test_golden
 
 freeze: ## install the newest versions that pyproject.toml allows, and list them
 	@$(PYTHON) -m venv --clear $(VENV)

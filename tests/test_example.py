@@ -136,7 +136,7 @@ def test_all_faults_are_told_at_once() -> None:
     ("x = 0.1.2\n", "syntax: Expected newline or end of document after a statement (at line 1"),
 ])
 def test_toml_syntax_keeps_its_place(tmp_path: Path, text: str | bytes, expected: str) -> None:
-    with pytest.raises(ExampleError, match="t.toml: syntax") as caught:
+    with pytest.raises(ExampleError, match=r"t\.toml: syntax") as caught:
         load(written(tmp_path, text))
     assert expected in str(caught.value)
 

@@ -483,7 +483,8 @@ EQUATIONS = [
      rf" \approx {B} 5.8578 \\ 5043.9591 {E}"),
     ("eighths", "weights",
      rf"A = \operatorname{{softmax}}(T^{{M}})"
-     rf" = {B} 1 & 0 \\ \frac{{e^{{15/\sqrt{{8}}}}}}{{Z_{{2}}}} & \frac{{e^{{24/\sqrt{{8}}}}}}{{Z_{{2}}}} {E} \approx {B} 1 & 0 \\ 0.0398 & 0.9602 {E}"),
+     rf" = {B} 1 & 0 \\ \frac{{e^{{15/\sqrt{{8}}}}}}{{Z_{{2}}}}"
+     rf" & \frac{{e^{{24/\sqrt{{8}}}}}}{{Z_{{2}}}} {E} \approx {B} 1 & 0 \\ 0.0398 & 0.9602 {E}"),
     ("eighths", "output",
      rf"O = A V \approx {B} 1 & 0 \\ 0.0398 & 0.9602 {E} {B} 5 & 2 \\ 1 & -1 {E}"
      rf" \approx {B} 5 & 2 \\ 1.1594 & -0.8805 {E}"),
@@ -542,8 +543,9 @@ def test_the_weights_are_written_over_the_name_of_their_sum():
 
 # Rules that hold for any example.
 
-NEVER = (r"- -", r"\+ -", r"-\s*-", r"\+\s*\+", r"-0\.0+(?!\d)", r"(?<![\d.])-0(?![\d.])", r"nan",
-         r"None", r"Fraction", r"\be\+", r"_\{\d{3,}\}", r"_\d", "array", r"\*", r"\bmpz", r"\(\)")
+NEVER = re.compile("|".join((
+    r"- -", r"\+ -", r"-\s*-", r"\+\s*\+", r"-0\.0+(?!\d)", r"(?<![\d.])-0(?![\d.])", "nan", "None",
+    "Fraction", r"\be\+", r"_\{\d{3,}\}", r"_\d", "array", r"\*", "mpz", r"\(\)")))
 
 
 def all_forms(page):
@@ -562,8 +564,7 @@ def parts(page, entries):
 
 
 def assert_well_written(formula):
-    for pattern in NEVER:
-        assert not re.search(pattern, formula), (pattern, formula)
+    assert not (found := NEVER.search(formula)), (found, formula)
     assert formula.count("{") == formula.count("}")
     assert len(formula) <= LONGEST_FORMULA, formula
 
@@ -580,7 +581,7 @@ def assert_chained_well(four):
 def test_every_formula_is_well_written_and_goes_from_exact_to_rounded(example):
     page = written(example)
     entries = all_forms(page)
-    for formula in parts(page, entries):
+    for formula in set(parts(page, entries)):
         assert_well_written(formula)
     for four in entries:
         assert_chained_well(four)

@@ -57,9 +57,9 @@ def row_of_weights(worked: Worked, i: int) -> Markup:
         return Markup("{} may listen to nobody: every key is masked, so its weights and its "
                       "output are 0.").format(name(worked, i))
     shown = [_gives(worked, i, j) for j in keys[:MOST_NAMED]]
-    rest = Markup(f", and smaller weights to {len(keys) - MOST_NAMED} more") \
-        if len(keys) > MOST_NAMED else Markup("")
-    return Markup("{} gives {}{}.").format(name(worked, i), listed(shown), rest)
+    others = len(keys) - len(shown)
+    rest = Markup(f" The other {others} get no larger weight.") if others else Markup("")
+    return Markup("{} gives {}.{}").format(name(worked, i), listed(shown), rest)
 
 
 def most_heard(worked: Worked, i: int) -> Markup:
@@ -72,13 +72,19 @@ def most_heard(worked: Worked, i: int) -> Markup:
         return Markup("{} can listen only to {}.").format(name(worked, i), only)
     top = [j for j in keys if _score(worked, i, j) == _score(worked, i, keys[0])]
     if len(top) == len(keys):
-        return Markup("{} listens to all {} tokens equally.").format(name(worked, i), len(keys))
+        return _equally(worked, i, len(keys))
     if len(top) > MOST_NAMED:
         return Markup("{} listens most, and equally, to {} tokens.").format(
             name(worked, i), len(top))
     equally = Markup(", and equally,") if len(top) > 1 else Markup("")
     return Markup("{} listens most{} to {}.").format(
         name(worked, i), equally, listed([_self(worked, i, j) for j in top]))
+
+
+def _equally(worked: Worked, i: int, keys: int) -> Markup:
+    hidden = keys < len(worked.example.tokens)
+    which = Markup(" that it may hear") if hidden else Markup("")
+    return Markup("{} listens equally to all {} tokens{}.").format(name(worked, i), keys, which)
 
 
 def _gives(worked: Worked, i: int, j: int) -> Markup:

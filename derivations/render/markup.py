@@ -9,7 +9,7 @@ from markupsafe import Markup
 from derivations.rounded import Rounded
 
 LONGEST_SHOWN = 40
-UNSAFE_IN_TAG = frozenset("\\`<>&\"'|$*[]!#:~")  # what Markdown reads before it sees a tag
+UNSAFE_IN_TAG = frozenset("\\`<>&\"'|$*[]!#:~\n\r\t")  # what Markdown reads before it sees a tag
 
 
 def text(written: object) -> Markup:
