@@ -130,7 +130,7 @@ def _prose_pages(source: Source, context: dict[str, Any]) -> Iterator[tuple[str,
 
 def _worked_page(slug: str, worked: Worked, extension: str) -> dict[str, bytes]:
     folder, environment = f"examples/{slug}", _environment(TEMPLATES)
-    for most in (MOST_ENTRIES, 1):
+    for most in (MOST_ENTRIES, MOST_ENTRIES // 2, 1):
         context = worked_page.context(worked, extension, most)
         page = _filled(environment, "worked.md", context)
         if len(page) <= LONGEST_PAGE:
