@@ -17,7 +17,7 @@ from derivations.example import ExampleError, build, load
 from derivations.values import Rationals
 
 UNHURRIED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-CATS = Path(__file__).parent.parent / "docs" / "examples" / "i-love-cats.toml"
+CATS = Path(__file__).parent / "examples" / "cats.toml"
 SQUARE = {
     "x": [["0.3", "-1.2", 2], ["1/3", "0.7", -1], [2, "-0.1", "1.5"], ["0.9", 1, "-2/7"]],
     "w_q": [["0.5", 1, "-0.3"], [-1, "0.2", "1/3"], ["0.7", "-0.4", 1]],

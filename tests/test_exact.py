@@ -38,7 +38,7 @@ from derivations.values import (
 )
 from tests.strategies import built, dot, examples
 
-CATS = Path(__file__).parent.parent / "docs" / "examples" / "i-love-cats.toml"
+CATS = Path(__file__).parent / "examples" / "cats.toml"
 IDENTITY = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 # All sizes are 3, so that a wrong index still finds an entry: only the value can betray it.
 CUBE = {

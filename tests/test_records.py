@@ -19,7 +19,7 @@ from derivations.render.records import as_csv, as_json, as_tex
 from derivations.second_route import every_entry, exact_value
 from tests.strategies import built, examples
 
-CATS = Path(__file__).parent.parent / "docs" / "examples" / "i-love-cats.toml"
+CATS = Path(__file__).parent / "examples" / "cats.toml"
 COLUMNS = ["row", "column", "exact", "decimal", "decimal_is_exact"]
 TYPES = {"step": str, "symbol": str, "formula": str, "rows": int, "columns": int,
          "row_labels": list, "column_labels": list, "places": int, "source": str, "entries": list}

@@ -19,7 +19,7 @@ from derivations.render.matrices import equation, general
 from derivations.second_route import every_entry
 
 ROOT = Path(__file__).parent.parent
-CATS = ROOT / "docs" / "examples" / "i-love-cats.toml"
+CATS = ROOT / "tests" / "examples" / "cats.toml"
 EXACT_SIDE = (  # these import the rest of it
     "attention", "decimals", "example", "generic", "render.forms", "render.matrices",
     "second_route",

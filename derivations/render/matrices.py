@@ -127,14 +127,13 @@ def _in_symbols(step: Step, derivation: Derivation) -> str:
 
 def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[str]:
     shown = decimals[step.key]
-    approximate = rf"\approx {decimal_matrix(shown)}"
-    all_exact = all(rounded is None or rounded.exact for row in shown for rounded in row)
+    rounded = f"{_relation(shown)} {decimal_matrix(shown)}"
     match step.formula:
         case Given() | Masked():
             parts = []
         case Dot(left, right, masked=True):
-            return [rf"\approx {decimal_matrix(decimals[left])} "
-                    rf"{exact_matrix(derivation[right], derivation)}", approximate]
+            return [f"{_relation(decimals[left])} {decimal_matrix(decimals[left])} "
+                    f"{exact_matrix(derivation[right], derivation)}", rounded]
         case Dot(left, right, transposed):
             parts = [f"= {exact_matrix(derivation[left], derivation)} "
                      f"{_factor(derivation[right], derivation, transposed)}"]
@@ -144,7 +143,13 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
         case _:
             parts = []
     parts.append(f"= {exact_matrix(step, derivation)}")
-    return parts if all_exact else [*parts, approximate]
+    return parts if _relation(shown) == "=" else [*parts, rounded]
+
+
+def _relation(table: Table) -> str:
+    """= where every decimal is the value itself."""
+    exact = all(entry is None or entry.exact for row in table for entry in row)
+    return "=" if exact else r"\approx"
 
 
 def _factor(step: Step, derivation: Derivation, transposed: bool) -> str:

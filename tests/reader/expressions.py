@@ -162,7 +162,7 @@ class _Parser:
         if name == "max" and sub:
             return self.over("max")
         if name in FUNCTIONS:
-            return self.applied(name)
+            return Node(name, (self.factor(),), ("exp",) if name == "exp" else ())
         if sub or sup:
             self.next()
         if name == "e" and not sub:
@@ -171,11 +171,6 @@ class _Parser:
             return space_of(sup, read_expression)
         expr, rest = symbol(name, sub, sup, lambda: indices_of(sub, read_expression))
         return self.raised(expr, (), rest) if rest else expr
-
-    def applied(self, name: str) -> Expr:
-        """A function of the next factor."""
-        argument = self.factor()
-        return Node(name, (argument,), ("exp",) if name == "exp" else ())
 
     def over(self, kind: str) -> Expr:
         """A sum or maximum over a letter; its body is the term that follows."""
