@@ -21,6 +21,8 @@ def markers(worked: Worked) -> dict[str, Any]:
         "asker": asker + 1,
         "heard": heard + 1,
         "most_heard": sentences.most_heard(worked, asker),
+        "rows_add_up": sentences.rows_add_up(worked),
+        "whole_formula": sentences.whole(worked),
         "weights_of_asker": sentences.row_of_weights(worked, asker),
         "name": here.name,
         "size": here.size,
@@ -31,7 +33,6 @@ def markers(worked: Worked) -> dict[str, Any]:
         "entry": here.entry,
         "general": here.general,
         "matrices": here.matrices,
-        "has_mask": worked.derivation.open is not None,
         "places": worked.example.places,
     }
 

@@ -43,13 +43,19 @@ EXPLANATIONS = {
     "score gives a larger result.",
     "normalisers": "Add up each row of exponentials. The sum is what each of them will be divided "
     "by.",
-    "weights": "Divide each exponential by the sum of its row. Now the row adds up to exactly 1: "
-    "the token has shared out all of its listening. The exponentials, their sums and this "
-    "division together are called *softmax*.",
+    "weights": "Divide each exponential by the sum of its row. That shares out all of a token's "
+    "listening. The exponentials, their sums and this division together are called *softmax*.",
     "output": "Each token's output is a mean of all values, weighted by its attention weights: "
     "multiply each value by its weight, then add.",
 }
 
+EVERY_NUMBER = (
+    "Every number of every step stands here: in symbols, in numbers, exactly and as a decimal."
+)
+NOT_EVERY_NUMBER = (
+    "Each step stands here: its formula, its matrix or a corner of it, and entries in symbols, in "
+    "numbers, exactly and as decimals. The data files of a step hold all of its numbers."
+)
 NO_OPEN_KEY = (
     "The mask hides every key from {names}. Softmax over nothing is undefined. Here, as in "
     "PyTorch's scaled_dot_product_attention and in ONNX, such a row gets weights 0 and output 0; "

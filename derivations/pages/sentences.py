@@ -5,7 +5,8 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from derivations.pages.worked import Worked
-from derivations.render.markup import number, token
+from derivations.render.forms import divisor_name
+from derivations.render.markup import math, number, token
 from derivations.values import ExpSums, Rooted
 
 MOST_NAMED = 8
@@ -79,6 +80,22 @@ def most_heard(worked: Worked, i: int) -> Markup:
     equally = Markup(", and equally,") if len(top) > 1 else Markup("")
     return Markup("{} listens most{} to {}.").format(
         name(worked, i), equally, listed([_self(worked, i, j) for j in top]))
+
+
+def rows_add_up(worked: Worked) -> Markup:
+    """Each row of the weights adds up to 1, but one in which all keys are hidden."""
+    if worked.derivation.open is None or all(map(any, worked.derivation.open)):
+        return Markup("Each row adds up to exactly 1.")
+    return Markup("Each row adds up to exactly 1, but one in which nobody may be heard is all 0.")
+
+
+def whole(worked: Worked) -> Markup:
+    """The formula of attention, as this example uses it."""
+    divisor = divisor_name(worked.derivation)
+    scaled = r"Q K^{\top}" if divisor == "1" else rf"Q K^{{\top}} / {divisor}"
+    masked = Markup(", with the scores that the mask hides left out") \
+        if worked.derivation.open is not None else Markup("")
+    return math(rf"\operatorname{{softmax}}({scaled}) V") + masked
 
 
 def _equally(worked: Worked, i: int, keys: int) -> Markup:

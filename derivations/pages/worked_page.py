@@ -29,6 +29,8 @@ def context(worked: Worked, extension: str, most: int) -> dict[str, Any]:
         "file": Markup(f"../{example.slug}{extension}"),
         "verification": Markup("../../reference/verification.md"),
         "chain": _chain(derivation),
+        "extent": Markup(prose.EVERY_NUMBER if _is_whole(derivation, most)
+                         else prose.NOT_EVERY_NUMBER),
         "steps": [_section(worked, step, most) for step in derivation.steps],
     }
 
@@ -43,6 +45,14 @@ def data_files(worked: Worked) -> dict[str, str]:
         files[f"{step.key}.csv"] = records.as_csv(step, derivation, decimals)
         files[f"{step.key}.json"] = records.as_json(step, derivation, decimals, places)
     return files
+
+
+def _is_whole(derivation: Derivation, most: int) -> bool:
+    """Does the page hold every entry of every step?"""
+    shapes = [step.shape for step in derivation.steps]
+    most_rows, most_cols = matrices.CORNER
+    return all(rows <= most_rows and cols <= most_cols and rows * cols <= max(most, 1)
+               for rows, cols in shapes)
 
 
 def _chain(derivation: Derivation) -> Markup:
@@ -96,7 +106,7 @@ def _entries_heading(step: Step, shown: int) -> str:
 def _notes(worked: Worked, step: Step) -> list[Markup]:
     notes = [_hidden_rows(worked)] if step.key == "weights" else []
     if step.key == "weights":
-        notes.append(_rounded_sums(worked))
+        notes += [sentences.rows_add_up(worked), _rounded_sums(worked)]
     notes.append(_ties(worked, step))
     return [Markup('!!! info ""\n\n    {}\n').format(note) for note in notes if note]
 
