@@ -163,7 +163,7 @@ WRONG = {
     "term left out of a rounded sum":
         r"o_{2,1} = a_{2,1} v_{1,1} + a_{2,2} v_{2,1} + a_{2,3} v_{3,1} "
         r"\approx 0.2840 \cdot 1 + 0.5760 \cdot 2",
-    "factors of a rounded product": r"a_{2,3} v_{3,1} d_k \approx 0.5760 \cdot 4",
+    "factors of a rounded product": r"a_{2,3} v_{3,1} m_{1,1} \approx 0.5760 \cdot 2",
     "rounded sum without symbols": r"a_{2,3} \approx \frac{4.1133}{7.1414}",
     "shape of a rounded sum": r"a_{2,3} = \frac{u_{2,3}}{Z_2} \approx 4.1133 \cdot 0.14003",
     "rounded equality": r"o_{2,1} = a_{2,1} v_{1,1} + a_{2,2} v_{2,1} + a_{2,3} v_{3,1} "
