@@ -525,6 +525,14 @@ def test_a_known_product_of_known_weights_is_rounded_only_at_the_end():
         rf" \approx {B} 0.3333 \\ 0.3333 {E}")
 
 
+def test_what_follows_a_rounded_product_is_approximate():
+    """Three weights of a third, rounded, add up to 0.9999: not to the 1 that comes out."""
+    thirds = written(built(scored([0] * 3, [0] * 3, [0] * 3, values=[[1], [1], [1]])))
+    rounded = r" \\ ".join(["0.3333 & 0.3333 & 0.3333"] * 3)
+    ones = rf"{B} 1 \\ 1 \\ 1 {E}"
+    assert thirds.equation("output") == rf"O = A V \approx {B} {rounded} {E} {ones} \approx {ones}"
+
+
 @pytest.mark.parametrize("cols", [1, 10, 11, 12, 40])
 def test_wide_matrices_are_still_bmatrix(cols):
     body = " & ".join(str(j) for j in range(cols))
@@ -566,6 +574,7 @@ def parts(page, entries):
 def assert_well_written(formula):
     assert not (found := NEVER.search(formula)), (found, formula)
     assert formula.count("{") == formula.count("}")
+    assert " = " not in formula.partition(r"\approx")[2], "what is rounded stays rounded"
     assert len(formula) <= LONGEST_FORMULA, formula
 
 

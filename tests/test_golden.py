@@ -5,7 +5,6 @@ The examples are those of the tests, so that changing the lesson's own changes n
 
 from pathlib import Path
 
-
 from derivations.pages.site import Source, pages
 from tests import sites
 
