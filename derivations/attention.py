@@ -3,7 +3,7 @@
 One token is one row, as in the paper: Q = X W^Q [n, d_model] [d_model, d_k] -> [n, d_k].
 """
 
-from derivations.exact import multiply, multiply_transposed, scale
+from derivations.exact import multiply_each, multiply_transposed, scale
 from derivations.example import Example
 from derivations.faults import ExampleError, Fault
 from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
@@ -49,9 +49,7 @@ def derive(example: Example) -> Derivation:
 def exact_values(example: Example) -> dict[str, Values]:
     """The exact matrix of every step, by key, in order."""
     x, mask = example.x, example.mask
-    queries = multiply(x, example.w_q)
-    keys = multiply(x, example.w_k)
-    values = multiply(x, example.w_v)
+    queries, keys, values = multiply_each(x, example.w_q, example.w_k, example.w_v)
     scores = multiply_transposed(queries, keys)
     scaled = scaled_scores(scores, example.divisor)
     exponents = Rooted(scaled.rationals, scaled.root, mask)

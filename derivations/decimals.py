@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isqrt
 
 from derivations.enclosures import Enclosed, standard
-from derivations.rounded import Rounded, round_end, round_rational
+from derivations.rounded import Rounded, round_between, round_end, round_rational
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values, rational_entry
 
 try:
@@ -146,5 +146,7 @@ def _try(
 
     Where `tiny`, a number below 10^(1 - places) gets a power of ten too, as a large one does.
     """
+    if not tiny and (settled := round_between(*enclosed, digits, places)):
+        return settled
     low, high = (round_end(end, digits, places, tiny) for end in enclosed)
     return low if low == high else None  # two undecided ends give None as well

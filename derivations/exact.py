@@ -12,8 +12,15 @@ from derivations.values import Rationals, reduced
 
 def multiply(a: Rationals, b: Rationals) -> Rationals:
     """The product of a [n, m] and b [m, p]: [n, p]."""
-    product = _integers(a) * _integers(b)
-    return _rationals(product, a.denominator * b.denominator)
+    return multiply_each(a, b)[0]
+
+
+def multiply_each(a: Rationals, *others: Rationals) -> tuple[Rationals, ...]:
+    """The product of a [n, m] and each b [m, p]: [n, p]; a is brought to FLINT once."""
+    left = _integers(a)
+    return tuple(
+        _rationals(left * _integers(b), a.denominator * b.denominator) for b in others
+    )
 
 
 def multiply_transposed(a: Rationals, b: Rationals) -> Rationals:
@@ -29,7 +36,7 @@ def scale(a: Rationals, numerator: int, denominator: int) -> Rationals:
 
 
 def _integers(a: Rationals) -> DomainMatrix:
-    return DomainMatrix([[ZZ(entry) for entry in row] for row in a.integers], a.shape, ZZ)
+    return DomainMatrix([list(row) for row in a.integers], a.shape, ZZ)
 
 
 def _rationals(product: DomainMatrix, denominator: int) -> Rationals:

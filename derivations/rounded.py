@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 PLAIN_DIGITS = 9
 
@@ -63,6 +64,24 @@ def _magnitude(value: Fraction) -> int:
     while value >= Fraction(10) ** (m + 1):
         m += 1
     return m
+
+
+def round_between(low: int, high: int, digits: int, places: int) -> Rounded | None:
+    """Every irrational from low to high at 10^digits, rounded: None where they do not round alike.
+
+    For numbers of ordinary size, else None too. No irrational is an end, so a tie there is none.
+    """
+    limit, unit = _power(PLAIN_DIGITS + digits), _power(digits - places)
+    nearest, above = divmod(2 * low + unit, 2 * unit)
+    if -limit < low and high < limit and above + 2 * (high - low) <= 2 * unit:
+        return Rounded(nearest, places)
+    return None
+
+
+@cache
+def _power(n: int) -> int:
+    power: int = 10**n
+    return power
 
 
 def round_end(end: int, digits: int, places: int, tiny: bool) -> Rounded | None:

@@ -53,6 +53,8 @@ class Rooted:
 
     def open_keys(self, i: int) -> tuple[int, ...]:
         """The keys that query i may attend to."""
+        if self.open is None:
+            return tuple(range(self.shape[1]))
         return tuple(j for j in range(self.shape[1]) if self.is_open(i, j))
 
 
@@ -88,8 +90,9 @@ class ExpSums:
 
     def _grouped(self, i: int) -> tuple[tuple[int, ...], ...]:
         by_exponent: dict[int, list[int]] = {}
+        row = self.exponents.rationals.integers[i]
         for j in self.exponents.open_keys(i):
-            by_exponent.setdefault(self.exponents.rationals.integers[i][j], []).append(j)
+            by_exponent.setdefault(row[j], []).append(j)
         return tuple(tuple(group) for group in by_exponent.values())
 
     def top(self, j: int, c: int) -> int:
@@ -134,14 +137,14 @@ def rational_entry(values: Values, i: int, j: int) -> Fraction | None:
     numbers (Lindemann-Weierstrass), which decides every case: see `_rational_sum`.
     """
     match values:
-        case Rationals() | Mask():
-            return values.entry(i, j)
-        case Rooted():
-            return _rational_root(values, i, j)
         case ExpSums(normalised=True):
             return _rational_quotient(values, i, j)
         case ExpSums():
             return _rational_sum(values, i, j)
+        case Rooted():
+            return _rational_root(values, i, j)
+        case Rationals() | Mask():
+            return values.entry(i, j)
 
 
 def _rational_root(values: Rooted, i: int, j: int) -> Fraction | None:

@@ -233,6 +233,10 @@ ROWS = [
      r"s_{2,11} = q_{2,1} k_{11,1} + q_{2,2} k_{11,2} + q_{2,3} k_{11,3} + \cdots"
      r" + q_{2,11} k_{11,11} = 0 \cdot (-2) + 1 \cdot (-2) + 0 \cdot (-2) + \cdots"
      r" + 0 \cdot (-2) = -2"),
+    ("eleven", "embeddings", 1, 11, "x_{1,11} = 0"),
+    ("eleven", "values", 11, 1,
+     r"v_{11,1} = x_{11,1} w^{V}_{1,1} + x_{11,2} w^{V}_{2,1} + x_{11,3} w^{V}_{3,1} + \cdots"
+     r" + x_{11,11} w^{V}_{11,1} = 0 \cdot 0 + 0 \cdot 1 + 0 \cdot 2 + \cdots + 1 \cdot 10 = 10"),
     ("eleven", "normalisers", 2, 1,
      r"Z_{2} = u_{2,1} + u_{2,2} + u_{2,3} + \cdots + u_{2,11}"
      r" = e^{-2} + e^{-1} + 1 + \cdots + e^{-2} \approx 23.3564"),
@@ -525,12 +529,18 @@ def test_a_known_product_of_known_weights_is_rounded_only_at_the_end():
         rf" \approx {B} 0.3333 \\ 0.3333 {E}")
 
 
-def test_what_follows_a_rounded_product_is_approximate():
-    """Three weights of a third, rounded, add up to 0.9999: not to the 1 that comes out."""
+def test_known_weights_are_written_exactly():
+    """Three weights of a third, rounded, add up to 0.9999: so they are not rounded here."""
     thirds = written(built(scored([0] * 3, [0] * 3, [0] * 3, values=[[1], [1], [1]])))
-    rounded = r" \\ ".join(["0.3333 & 0.3333 & 0.3333"] * 3)
+    weights = r" \\ ".join([r"\frac{1}{3} & \frac{1}{3} & \frac{1}{3}"] * 3)
     ones = rf"{B} 1 \\ 1 \\ 1 {E}"
-    assert thirds.equation("output") == rf"O = A V \approx {B} {rounded} {E} {ones} \approx {ones}"
+    assert thirds.equation("output") == rf"O = A V = {B} {weights} {E} {ones} = {ones}"
+
+
+def test_a_known_output_of_rounded_weights_stands_alone():
+    """A column that does not change comes out as it is, whatever the weights."""
+    ones = written(built(scored([0, 1], [0, 1], values=[[1], [1]])))
+    assert ones.equation("output") == rf"O = A V = {B} 1 \\ 1 {E}"
 
 
 @pytest.mark.parametrize("cols", [1, 10, 11, 12, 40])

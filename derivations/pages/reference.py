@@ -1,7 +1,7 @@
 """The generated parts of the reference pages: notation, the generic derivation, verification."""
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup
@@ -42,6 +42,7 @@ def generic_equations(key: str) -> Markup:
     return Markup("\n").join(equation(line, step.quantity.entry_name) for line in lines)
 
 
+@cache
 def identities() -> Markup:
     """Each identity that this build proved, as a list.
 
@@ -107,7 +108,7 @@ def _symbol_row(q: Quantity) -> list[Markup]:
             text(q.meaning) + elsewhere, text(q.place)]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _two_tokens() -> Worked:
     """An example of the right shape; only its symbols are shown."""
     identity = [[1, 0], [0, 1]]

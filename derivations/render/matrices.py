@@ -132,8 +132,8 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
         case Given() | Masked():
             parts = []
         case Dot(left, right, masked=True):
-            return [f"{_relation(decimals[left])} {decimal_matrix(decimals[left])} "
-                    f"{exact_matrix(derivation[right], derivation)}", rounded]
+            factors = derivation[left], derivation[right]
+            return _mean_in_numbers(*factors, derivation, decimals, shown)
         case Dot(left, right, transposed):
             parts = [f"= {exact_matrix(derivation[left], derivation)} "
                      f"{_factor(derivation[right], derivation, transposed)}"]
@@ -144,6 +144,25 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
             parts = []
     parts.append(f"= {exact_matrix(step, derivation)}")
     return parts if _relation(shown) == "=" else [*parts, rounded]
+
+
+def _mean_in_numbers(
+    weights: Step, values: Step, derivation: Derivation, decimals: Decimals, output: Table
+) -> list[str]:
+    """Weights times values, then the output: nothing exact after something rounded."""
+    last = f"{_relation(output)} {decimal_matrix(output)}"
+    factor = exact_matrix(values, derivation)
+    if _is_rational(weights):
+        return [f"= {exact_matrix(weights, derivation)} {factor}", last]
+    if _relation(output) == "=":
+        return [last]
+    return [rf"\approx {decimal_matrix(decimals[weights.key])} {factor}", last]
+
+
+def _is_rational(step: Step) -> bool:
+    rows, cols = step.shape
+    return all(rational_entry(step.values, i, j) is not None
+               for i in range(rows) for j in range(cols))
 
 
 def _relation(table: Table) -> str:
