@@ -67,7 +67,7 @@ MUTANTS = (
     ),
     Mutant(
         "K used for V", "derivations/attention.py",
-        "    values = multiply(x, example.w_v)\n", "    values = multiply(x, example.w_k)\n",
+        "(x, example.w_q, example.w_k, example.w_v)", "(x, example.w_q, example.w_k, example.w_k)",
         (ENTRIES, AGREEMENT),
     ),
     Mutant(
@@ -77,9 +77,8 @@ MUTANTS = (
     ),
     Mutant(
         "W transposed when square", "derivations/exact.py",
-        "    product = _integers(a) * _integers(b)\n",
-        "    right = _integers(b)\n"
-        "    product = _integers(a) * (right.transpose() if len(set(b.shape)) == 1 else right)\n",
+        "left * _integers(b),",
+        "left * (_integers(b).transpose() if len(set(b.shape)) == 1 else _integers(b)),",
         ("tests/test_exact.py::test_both_routes_agree_on_the_cube",),
     ),
     Mutant(
