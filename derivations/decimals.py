@@ -18,6 +18,7 @@ try:
 except ImportError:
     balls = None  # type: ignore[assignment]
 
+Table = tuple[tuple[Rounded | None, ...], ...]
 Enclose = Callable[[ExpSums, int], Enclosed]
 GUARD = 6
 MOST_REFINEMENTS = 12
@@ -25,9 +26,6 @@ MOST_REFINEMENTS = 12
 
 class Undecided(ArithmeticError):
     """An enclosure did not settle on one rounding: the value may be an unproved tie."""
-
-
-Table = tuple[tuple[Rounded | None, ...], ...]
 
 
 def fastest() -> Enclose:
