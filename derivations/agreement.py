@@ -26,14 +26,16 @@ Known = tuple[tuple[Fraction | None, ...], ...]
 class StepAgreement:
     """One step: how many numbers there are, how many are held within their bounds, and which.
 
-    `overflowed` counts those beyond float64, held where the twin is infinite. `errors` are upper
-    bounds of |float - exact|; they and `bounds` are None where nothing finite can be compared.
+    `overflowed` counts those beyond float64, held where the twin is infinite; `unbounded` those
+    on which no bound says anything, neither held nor not. `errors` are upper bounds of
+    |float - exact|; they and `bounds` are None where nothing finite can be compared.
     """
 
     key: str
     numbers: int
     held: int
     overflowed: int
+    unbounded: int
     largest_bound: Fraction
     errors: Known
     bounds: Known
@@ -65,6 +67,7 @@ class Verdict:
 
     held: bool
     overflowed: bool = False
+    unbounded: bool = False
     error: int | None = None
     bound: int | None = None
 
@@ -108,6 +111,7 @@ def _step(step: Step, floats: NDArray[np.float64], limits: Rows) -> StepAgreemen
         numbers=len(verdicts),
         held=sum(verdict.held for verdict in verdicts),
         overflowed=sum(verdict.overflowed for verdict in verdicts),
+        unbounded=sum(verdict.unbounded for verdict in verdicts),
         largest_bound=Fraction(max(verdict.bound or 0 for verdict in verdicts), UNIT),
         errors=tuple(tuple(_fraction(verdict.error) for verdict in row) for row in rows),
         bounds=tuple(tuple(_fraction(verdict.bound) for verdict in row) for row in rows),
@@ -119,7 +123,7 @@ def _judged(number: float, exact: tuple[int, int] | None, bound: int) -> Verdict
     if exact is None:
         return Verdict(number == -inf)
     if bound >= SAYS_NOTHING:
-        return Verdict(held=False)
+        return Verdict(held=False, unbounded=True)
     low, high = exact
     if low - bound > LARGEST or (number == inf and high + bound > LARGEST):
         return Verdict(number == inf, overflowed=True)

@@ -8,8 +8,10 @@ from derivations.agreement import StepAgreement, agree
 from derivations.decimals import Table, table
 from derivations.enclosures import standard
 from derivations.formula import Given
-from derivations.second_route import disagreements
+from derivations.rounded import Rounded
+from derivations.second_route import disagreements, every_entry
 from derivations.step import Derivation, Step
+from derivations.values import rational_entry
 
 Place = tuple[int, int]
 
@@ -28,6 +30,7 @@ class StepChecks:
     overflowed: int
     rounded_twice: int
     bound: Fraction
+    unbounded: int
 
 
 def check(
@@ -47,10 +50,19 @@ def check(
     return tuple(_passed(step, worked[step.key], twin[step.key]) for step in derived)
 
 
+def check_entry(derivation: Derivation, step: Step, i: int, j: int) -> None:
+    """Check the entry equation of one more entry that a page works out.
+
+    Raises CheckError.
+    """
+    for name in disagreements(derivation, step, [(i, j)]):
+        raise CheckError(f"{step.key}: the entry equation of {name} does not give its value")
+
+
 def _passed(step: Step, places: list[Place], twin: StepAgreement) -> StepChecks:
     rows, cols = step.shape
     return StepChecks(step, len(places), twin.numbers, twin.overflowed, rows * cols,
-                      twin.largest_bound)
+                      twin.largest_bound, twin.unbounded)
 
 
 def _failures(
@@ -59,8 +71,22 @@ def _failures(
 ) -> Iterable[str]:
     for name in disagreements(derivation, step, worked[step.key]):
         yield f"{step.key}: the entry equation of {name} does not give the engine's value"
-    if twin[step.key].held != twin[step.key].numbers:
-        outside = twin[step.key].numbers - twin[step.key].held
+    outside = twin[step.key].numbers - twin[step.key].held - twin[step.key].unbounded
+    if outside:
         yield f"{step.key}: {outside} entries of the NumPy twin are outside their error bound"
     if decimals[step.key] != table(step.values, places, standard.enclosures):
         yield f"{step.key}: the two implementations of certified decimals differ"
+    for i, j in every_entry(step):
+        rational, rounded = rational_entry(step.values, i, j), decimals[step.key][i][j]
+        if rational is not None and not is_rounding(rational, rounded, places):
+            yield f"{step.key}: {step.quantity.entry(i + 1, j + 1)} is not correctly rounded"
+
+
+def is_rounding(value: Fraction, rounded: Rounded | None, places: int) -> bool:
+    """Is this the rational, rounded half to even? In integers, and apart from what rounded it."""
+    if rounded is None or rounded.places != places:
+        return False
+    unit = Fraction(10) ** (rounded.exponent - places)
+    off = 2 * abs(value - rounded.digits * unit)
+    nearest = off < unit or (off == unit and rounded.digits % 2 == 0)
+    return nearest and rounded.exact == (off == 0)

@@ -15,6 +15,8 @@ from derivations.formula import DIVISOR, address
 from derivations.step import Derivation, Step
 from derivations.values import ExpSums, Mask, Rationals, Rooted
 
+MOST_CANCELLED = 8
+
 
 def disagreements(derivation: Derivation, step: Step, places: list[tuple[int, int]]) -> list[str]:
     """The entries (of those given) at which the two routes differ; [] where all agree."""
@@ -66,7 +68,11 @@ def _evaluated(expression: Expr, values: dict[Symbol, Expr]) -> Expr:
 
 
 def _same(a: Expr, b: Expr) -> bool:
-    return bool(a == b or sympy.cancel(a - b) == 0)
+    """Expanding decides all that agrees; `cancel`, which is slow, is asked of short sums only."""
+    if a == b or sympy.expand(a - b) == 0:
+        return True
+    difference = a - b
+    return len(difference.free_symbols) <= MOST_CANCELLED and bool(sympy.cancel(difference) == 0)
 
 
 def exponential(exponent: Expr) -> Expr:

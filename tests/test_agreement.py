@@ -130,6 +130,7 @@ def test_a_bound_that_says_nothing_holds_nothing():
     assert agreement["scores"].held == 4
     for key in ("exponentials", "normalisers", "weights", "output"):
         assert agreement[key].held == 0
+        assert agreement[key].unbounded == agreement[key].numbers
         assert {bound for row in agreement[key].bounds for bound in row} == {None}
 
 

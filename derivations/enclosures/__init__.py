@@ -4,6 +4,8 @@ Each gives, for every entry of an ExpSums, integers (low, high) with
 low <= entry * 10^digits <= high. They may be wide, never wrong: the caller refines.
 """
 
+from math import isqrt
+
 from derivations.values import ExpSums, Rooted
 
 Enclosed = tuple[tuple[tuple[int, int], ...], ...]
@@ -30,15 +32,23 @@ def numerators(values: ExpSums, i: int) -> dict[int, int]:
 
 def integer_digits(values: ExpSums) -> int:
     """A bound on the decimal digits before the point of any entry: guides precision only."""
+    largest = max(0, *(entry for row in values.exponents.rationals.integers for entry in row))
+    digits = 0 if values.normalised else power_of_ten(values.exponents, largest)
+    return coefficient_digits(values) + digits
+
+
+def coefficient_digits(values: ExpSums) -> int:
+    """The same for the coefficients alone, and for how many are added up."""
     _, n_k = values.exponents.shape
     digits = len(str(n_k)) + 1
     if values.tops is not None:
         largest = max(abs(entry) for row in values.tops.integers for entry in row)
         bits = largest.bit_length() - values.tops.denominator.bit_length() + 1
         digits += max(0, bits * 30103 // 100000 + 1)
-    return digits if values.normalised else digits + _largest_exponent(values.exponents) * 10 // 23
+    return digits
 
 
-def _largest_exponent(exponents: Rooted) -> int:
-    largest = max(0, *(entry for row in exponents.rationals.integers for entry in row))
-    return largest // exponents.rationals.denominator + 1
+def power_of_ten(exponents: Rooted, numerator: int) -> int:
+    """A bound on the power of ten of e to the power of numerator / denominator / sqrt(root)."""
+    root = isqrt(exponents.root) + (numerator < 0)
+    return numerator * 1000 // (2302 * exponents.rationals.denominator * root) + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from functools import cache
 
-from derivations.enclosures import Enclosed, integer_digits, numerators
+from derivations.enclosures import Enclosed, coefficient_digits, numerators, power_of_ten
 from derivations.values import ExpSums
 
 Interval = tuple[Decimal, Decimal]
@@ -62,16 +62,23 @@ class Arithmetic:
 
 def enclosures(values: ExpSums, digits: int) -> Enclosed:
     """(low, high) of every entry at 10^digits."""
-    arithmetic = Arithmetic.of(max(10, digits + integer_digits(values) + 10))
-    divisor = arithmetic.root(values.exponents.root)
-    divisor = arithmetic.times(divisor, values.exponents.rationals.denominator)
-    return tuple(_row(values, i, arithmetic, divisor, digits) for i in range(values.shape[0]))
+    row = _alone if values.tops is None and not values.normalised else _row
+    return tuple(row(values, i, digits) for i in range(values.shape[0]))
 
 
-def _row(
-    values: ExpSums, i: int, arithmetic: Arithmetic, divisor: Interval, digits: int
-) -> tuple[tuple[int, int], ...]:
-    exponentials = _exponentials(numerators(values, i), arithmetic, divisor)
+def _alone(values: ExpSums, i: int, digits: int) -> tuple[tuple[int, int], ...]:
+    """Single exponentials: each to its own precision, since one may be vast and the next tiny."""
+    found = dict.fromkeys(range(values.shape[1]), (0, 0))
+    for j, numerator in numerators(values, i).items():
+        arithmetic = _arithmetic(values, [numerator], digits)
+        found[j] = _integers(_exponentials(values, {j: numerator}, arithmetic)[j], digits)
+    return tuple(found.values())
+
+
+def _row(values: ExpSums, i: int, digits: int) -> tuple[tuple[int, int], ...]:
+    exponents = numerators(values, i)
+    arithmetic = _arithmetic(values, list(exponents.values()), digits)
+    exponentials = _exponentials(values, exponents, arithmetic)
     bottom: Interval = (Decimal(1), Decimal(1))
     if values.normalised and exponentials:
         bottom = _sum(arithmetic, [(1, e) for e in exponentials.values()])
@@ -83,9 +90,19 @@ def _row(
     return tuple(entries)
 
 
+def _arithmetic(values: ExpSums, exponents: list[int], digits: int) -> Arithmetic:
+    """As precise as `digits` asks for, from the largest exponential on."""
+    before = coefficient_digits(values) + power_of_ten(values.exponents, max(exponents, default=0))
+    return Arithmetic.of(max(0, digits + before) + 20)
+
+
 def _exponentials(
-    exponents: dict[int, int], arithmetic: Arithmetic, divisor: Interval
+    values: ExpSums, exponents: dict[int, int], arithmetic: Arithmetic
 ) -> dict[int, Interval]:
+    """e to the power of each numerator over the row's divisor."""
+    divisor = arithmetic.root(values.exponents.root)
+    divisor = arithmetic.times(divisor, values.exponents.rationals.denominator)
+
     @cache
     def exponential(numerator: int) -> Interval:
         exactly = Decimal(numerator)

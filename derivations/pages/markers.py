@@ -4,6 +4,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from derivations.checks import check_entry
 from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
@@ -84,6 +85,7 @@ class Markers:
     def entry(self, key: str, row: int, col: int) -> Markup:
         """One entry, worked out, one form a line."""
         step, i, j = self._place(key, row, col)
+        check_entry(self.worked.derivation, step, i, j)
         shown = forms(self.worked.derivation, self.worked.decimals, step, i, j)
         return equation(shown.aligned, f"{step.quantity.entry_name}, worked out")
 

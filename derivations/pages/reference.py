@@ -98,7 +98,8 @@ def power_of_ten(bound: Fraction) -> Markup:
 
 def _by_twin(c: StepChecks) -> Markup:
     beyond = f" ({c.overflowed} beyond float64)" if c.overflowed else ""
-    return Markup(f"{c.by_twin}{beyond}")
+    unbounded = f" ({c.unbounded} of which no bound says anything)" if c.unbounded else ""
+    return Markup(f"{c.by_twin}{beyond}{unbounded}")
 
 
 def _symbol_row(q: Quantity) -> list[Markup]:

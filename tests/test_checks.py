@@ -1,0 +1,89 @@
+"""The checks of every build can fail: each is shown a fault that only it sees."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from derivations.checks import CheckError, check, check_entry, is_rounding
+from derivations.example import build, load
+from derivations.pages.worked import Worked, work_out
+from derivations.render.tables import worked_entries
+from derivations.rounded import Rounded, round_rational
+from tests.sites import EXAMPLES
+
+
+def checked(worked: Worked, **decimals: object):
+    shown = {step.key: worked_entries(step) for step in worked.derivation.steps}
+    return check(worked.derivation, worked.decimals | decimals, worked.example.places, shown)
+
+
+def fractions() -> Worked:
+    return work_out(load(EXAMPLES / "fractions.toml"))
+
+
+def test_every_number_of_every_step_is_covered() -> None:
+    worked = fractions()
+    for done in checked(worked):
+        rows, cols = done.step.shape
+        assert done.by_twin == done.rounded_twice == rows * cols
+        assert done.by_second_route == len(worked_entries(done.step))
+        assert done.bound > 0
+
+
+def test_a_rational_rounded_wrongly_is_found() -> None:
+    worked = fractions()
+    rows = [list(row) for row in worked.decimals["values"]]
+    rows[0][1] = replace(rows[0][1], digits=rows[0][1].digits + 1)
+    with pytest.raises(CheckError, match=r"values: v_{1,2} is not correctly rounded"):
+        checked(worked, values=tuple(map(tuple, rows)))
+
+
+def test_an_irrational_rounded_wrongly_is_found() -> None:
+    worked = fractions()
+    rows = [list(row) for row in worked.decimals["weights"]]
+    rows[2][0] = replace(rows[2][0], digits=rows[2][0].digits + 1)
+    with pytest.raises(CheckError, match="weights: the two implementations"):
+        checked(worked, weights=tuple(map(tuple, rows)))
+
+
+def test_an_entry_equation_that_does_not_hold_is_found() -> None:
+    derivation = fractions().derivation
+    wrong = replace(derivation["scores"], values=derivation["weights"].values)
+    with pytest.raises(CheckError, match="scores: the entry equation of s_{1,1}"):
+        check_entry(derivation, wrong, 0, 0)
+
+
+def test_scores_that_cancel_are_not_called_wrong() -> None:
+    keys = {"tokens": ["a", "b"], "x": [[30000000, 30000000], [1, 1]], "w_q": [[1, 0], [0, 1]],
+            "w_k": [[1, 0], [0, -1]], "w_v": [[1], [2]]}
+    done = {one.step.key: one for one in checked(work_out(build(Path("t.toml"), keys)))}
+    assert done["weights"].unbounded == 2
+    assert done["scores"].unbounded == 0
+
+
+@pytest.mark.parametrize(("value", "rounded", "right"), [
+    (Fraction(1, 8), Rounded(12, 2, tie=True), True),
+    (Fraction(1, 8), Rounded(13, 2, tie=True), False),
+    (Fraction(3, 8), Rounded(38, 2, tie=True), True),
+    (Fraction(1, 3), Rounded(33, 2), True),
+    (Fraction(1, 3), Rounded(34, 2), False),
+    (Fraction(1, 2), Rounded(50, 2, exact=True), True),
+    (Fraction(1, 2), Rounded(50, 2), False),
+    (Fraction(1, 3), Rounded(33, 2, exact=True), False),
+    (Fraction(1, 3), Rounded(333, 3), False),
+    (Fraction(1, 3), None, False),
+    (Fraction(10**10 + 1, 3), Rounded(333, 2, exponent=9), True),
+    (Fraction(10**10 + 1, 3), Rounded(334, 2, exponent=9), False),
+])
+def test_what_a_rounding_is(value: Fraction, rounded: Rounded | None, right: bool) -> None:
+    assert is_rounding(value, rounded, 2) == right
+
+
+@pytest.mark.parametrize("number", ["9999999999.95", "-9999999999.95", "123456789012.5", "0", "-1/3",
+                                    "1/8", "99999/10000"])
+def test_what_rounds_passes_what_checks(number: str) -> None:
+    for places in (1, 2, 4, 10):
+        value = Fraction(number)
+        assert is_rounding(value, round_rational(value, places), places)
