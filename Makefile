@@ -53,6 +53,7 @@ clean:
 
 $(STAMP): requirements.txt
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=python3.12')"
+	@echo "Installing into $(VENV), once"
 	@$(PYTHON) -m venv $(VENV)
 	@$(RUN) -m pip install -q --disable-pip-version-check -r requirements.txt
 	@touch $(STAMP)

@@ -25,12 +25,20 @@ def pages(folder: Path, docs: Path, example: str) -> None:
         files = pages(Source(docs, example))
     except SiteError as error:
         raise click.ClickException(str(error)) from None
+    try:
+        write(files, docs, folder)
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written: {error.strerror}") from None
+    click.echo(f"{len(files)} files written to {folder}")
+
+
+def write(files: dict[str, bytes], docs: Path, folder: Path) -> None:
+    """The files of docs as they are, and over them the generated ones."""
     shutil.copytree(docs, folder, dirs_exist_ok=True)
     for name, contents in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(contents)
-    click.echo(f"{len(files)} files written to {folder}")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ FORMULAS: dict[str, Formula] = {
 }
 MASK_STEPS = ("mask", "masked_scores")
 LARGEST_EXPONENT = 5000
+MOST_FAULTS = 5
 SUMMED_OVER = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}
 
 
@@ -119,12 +120,19 @@ def _check_exponents(example: Example, scaled: Values) -> None:
     assert isinstance(scaled, Rooted)
     integers, root = scaled.rationals.integers, scaled.root
     limit = (LARGEST_EXPONENT * scaled.rationals.denominator) ** 2 * root
-    places = ((i, j) for i, row in enumerate(integers) for j, r in enumerate(row) if r * r > limit)
+    places = [
+        (i, j)
+        for i, row in enumerate(integers)
+        for j, r in enumerate(row)
+        if r * r > limit and (example.mask is None or example.mask[i][j])
+    ]
     faults = [
         Fault("x", f"the scaled score of token {i + 1} for token {j + 1} is beyond "
               f"{LARGEST_EXPONENT}, too large for an exponential that can be printed; use smaller "
               "numbers or a larger scale")
-        for i, j in places
+        for i, j in places[:MOST_FAULTS]
     ]
+    if len(places) > MOST_FAULTS:
+        faults.append(Fault("x", f"{len(places) - MOST_FAULTS} more scaled scores are too large"))
     if faults:
-        raise ExampleError(example.slug, faults[:5])
+        raise ExampleError(example.file, faults)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from derivations import example_fields as fields
+from derivations.example_fields import is_visible
 from derivations.example_syntax import parse, unknown_keys
 from derivations.faults import ExampleError, Fault
 from derivations.numbers import common_denominator, shown
@@ -25,6 +26,7 @@ class Example:
     """
 
     slug: str
+    file: str
     title: str
     tokens: tuple[str, ...]
     x: Rationals
@@ -65,6 +67,7 @@ def build(path: Path, data: dict[str, Any]) -> Example:
     if faults:
         raise ExampleError(path.name, faults)
     x, w_q, w_k, w_v = (common_denominator(rows) for rows in matrices.values())
-    texts["title"] = texts["title"] or " ".join(tokens)
-    return Example(path.stem, tokens=tuple(tokens), x=x, w_q=w_q, w_k=w_k, w_v=w_v, mask=mask,
-                   divisor=divisor, places=places, **texts)
+    if not is_visible(texts["title"]):
+        texts["title"] = " ".join(tokens)
+    return Example(path.stem, path.name, tokens=tuple(tokens), x=x, w_q=w_q, w_k=w_k, w_v=w_v,
+                   mask=mask, divisor=divisor, places=places, **texts)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 from typing import Any
+from unicodedata import category
 
 from derivations.faults import Fault, count
 from derivations.numbers import MOST_DIGITS, NotANumber, read_number, shown
@@ -37,11 +38,18 @@ def read_tokens(data: dict[str, Any], faults: list[Fault]) -> list[str]:
 
 
 def _token_problem(token: object) -> str:
-    if not isinstance(token, str) or not token.strip():
-        return f"found {shown(token)}, expected text that is not empty"
+    if isinstance(token, str) and (problem := _unprintable(token)):
+        return problem
+    if not isinstance(token, str) or not is_visible(token):
+        return f"found {shown(token)}, expected text that can be seen"
     if len(token) > LONGEST_TOKEN:
         return f"has {len(token)} characters, expected at most {LONGEST_TOKEN}; shorten it"
-    return _unprintable(token)
+    return ""
+
+
+def is_visible(text: str) -> bool:
+    """Is there a letter, a mark, a number, a sign: more than blanks and formatting?"""
+    return any(category(char)[0] in "LMNPS" for char in text)
 
 
 def _unprintable(text: str) -> str:
@@ -88,8 +96,8 @@ def _rows(
                                 "because row 1 has as many", row=number))
     common = lcm(*(entry.denominator for row in rows for entry in row))
     if common >= 10**MOST_DIGITS:
-        faults.append(Fault(key, f"the fractions have a common denominator of more than "
-                            f"{MOST_DIGITS} digits; use simpler fractions"))
+        faults.append(Fault(key, f"needs a common denominator of more than {MOST_DIGITS} digits; "
+                            "write fewer decimals or simpler fractions"))
     return rows if len(faults) == before else []
 
 

@@ -27,13 +27,24 @@ def parse(path: Path) -> dict[str, Any]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
         data = _json(text) if path.suffix == ".json" else tomllib.loads(text, parse_float=str)
-    except (ValueError, RecursionError) as error:
-        fault = Fault("syntax", str(error) or "nested too deeply")
+    except OSError as error:
+        fault = Fault("file", f"cannot be read: {error.strerror}")
         raise ExampleError(path.name, [fault]) from None
+    except (ValueError, RecursionError) as error:
+        raise ExampleError(path.name, [Fault("syntax", _what(error))]) from None
     if not isinstance(data, dict):
         fault = Fault("syntax", f"found {shown(data)}, expected keys and values")
         raise ExampleError(path.name, [fault])
     return data
+
+
+def _what(error: Exception) -> str:
+    """What the parser says, but for where it speaks of Python."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if "set_int_max_str_digits" in str(error):
+        return "a number has thousands of digits; write fewer"
+    return str(error)
 
 
 def _json(text: str) -> Any:
@@ -50,12 +61,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def unknown_keys(data: dict[str, Any]) -> list[Fault]:
     """A fault for each key that no example has, with the nearest that one has."""
-    return [Fault(shown(key).strip("'"), _unknown(key)) for key in data if key not in KEYS]
+    missing = [key for key in KEYS if key not in data]
+    return [
+        Fault(shown(key).strip("'"), _unknown(key, missing)) for key in data if key not in KEYS
+    ]
 
 
-def _unknown(key: str) -> str:
+def _unknown(key: str, missing: list[str]) -> str:
     if key in LATER:
         return "this key cannot be used yet; give x, w_q, w_k and w_v instead"
-    near = get_close_matches(key, KEYS, n=1)
+    near = get_close_matches(key, missing, n=1) or get_close_matches(key, KEYS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(KEYS)}"
     return f"unknown key; {hint}"

@@ -123,7 +123,7 @@ QUANTITIES = (
     ),
     Quantity(
         "exponentials", "exponentials", "exponential", "U", "u", "n_q", "n_k",
-        "e to the power of each score: positive, and larger for a larger score",
+        "e to the power of each scaled score; 0 where the mask hides a pair",
         "section 3.2.1, equation (1): the numerators of softmax",
         "unnormalised weights",
     ),
@@ -136,7 +136,7 @@ QUANTITIES = (
     ),
     Quantity(
         "weights", "attention weights", "attention weight", "A", "a", "n_q", "n_k",
-        "how much of its listening a token gives to each token, after softmax: rows add up to 1",
+        "how much of its listening a token gives to each token, after softmax",
         "section 3.2.1, equation (1): softmax",
         "attention probabilities, P, alpha; sometimes also attention scores",
     ),

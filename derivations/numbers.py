@@ -49,6 +49,8 @@ def shown(found: object) -> str:
             text = "a list" if found else "an empty list"
         case dict():
             text = "a table"
+        case None:
+            text = "nothing"
         case _:
             text = type(found).__name__
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."

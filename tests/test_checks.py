@@ -36,7 +36,7 @@ def test_a_rational_rounded_wrongly_is_found() -> None:
     worked = fractions()
     rows = [list(row) for row in worked.decimals["values"]]
     rows[0][1] = replace(rows[0][1], digits=rows[0][1].digits + 1)
-    with pytest.raises(CheckError, match=r"values: v_{1,2} is not correctly rounded"):
+    with pytest.raises(CheckError, match=r"values: v_\{1,2\} is not correctly rounded"):
         checked(worked, values=tuple(map(tuple, rows)))
 
 
@@ -51,7 +51,7 @@ def test_an_irrational_rounded_wrongly_is_found() -> None:
 def test_an_entry_equation_that_does_not_hold_is_found() -> None:
     derivation = fractions().derivation
     wrong = replace(derivation["scores"], values=derivation["weights"].values)
-    with pytest.raises(CheckError, match="scores: the entry equation of s_{1,1}"):
+    with pytest.raises(CheckError, match=r"scores: the entry equation of s_\{1,1\}"):
         check_entry(derivation, wrong, 0, 0)
 
 

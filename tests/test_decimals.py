@@ -181,7 +181,7 @@ def test_fractions_with_many_denominators_are_refused():
 
     keys = {"tokens": list("abcdefghi"), "x": matrix(1), "w_q": [[1]] * 9, "w_k": [[1]] * 9,
             "w_v": matrix(101)}
-    with pytest.raises(ExampleError, match="x: the fractions have a common denominator") as caught:
+    with pytest.raises(ExampleError, match="x: needs a common denominator") as caught:
         built(keys)
     assert len(caught.value.faults) == 2
 

@@ -99,7 +99,7 @@ def test_json_is_the_same(tmp_path: Path) -> None:
     ({"heads": []}, "heads: this key cannot be used yet"),
     ({"tokens": None}, "tokens: found an empty list, expected one or more tokens"),
     ({"tokens": "ab"}, "tokens: found 'ab', expected one or more tokens"),
-    ({"tokens": ["a", ""]}, "tokens row 2: found '', expected text that is not empty"),
+    ({"tokens": ["a", ""]}, "tokens row 2: found '', expected text that can be seen"),
     ({"tokens": ["a", 3]}, "tokens row 2: found 3, expected text"),
     ({"tokens": ["a", "b" * 301]}, "tokens row 2: has 301 characters, expected at most 300"),
     ({"tokens": ["a", "b\0"]}, "tokens row 2: holds the character U+0000"),

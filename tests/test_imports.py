@@ -53,7 +53,7 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
 }
 STANDARD = {"collections", "dataclasses", "fractions", "functools", "math", "decimal", "json",
             "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing", "importlib",
-            "xml", "shutil", "itertools", "operator", "types", "sys"}
+            "xml", "shutil", "itertools", "operator", "types", "sys", "unicodedata"}
 
 
 def part(path: Path) -> str:

@@ -62,7 +62,7 @@ def wide():
     mask = [[int(i != 4 and (i + j) % (3 if i < 6 else 5) != 0) for j in range(n)]
             for i in range(n)]
     return worked(built({
-        "tokens": ['a,"b"\n', "<s>", "é", "猫", "%\\", "𝔸", "=1+1", "-", "|", "NaN", "\u202e"],
+        "tokens": ['a,"b"\n', "<s>", "é", "猫", "%\\", "𝔸", "=1+1", "-", "|", "NaN", "a\u202eb"],
         "x": identity, "w_q": identity,
         "w_k": [[str(scores[i][j]) for i in range(n)] for j in range(n)],
         "w_v": [[f"{j}/3", "0.0000001"] for j in range(n)], "mask": mask}))

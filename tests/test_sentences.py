@@ -54,7 +54,7 @@ def test_equally_to_those_it_may_listen_to() -> None:
 def test_one_token() -> None:
     worked = of(["Hi"])
     assert plain(sentences.question(worked)) == \
-        "How does Hi listen when there is nobody but itself?"
+        "How does Hi listen when it may hear nobody else?"
     assert plain(sentences.most_heard(worked, 0)) == "Hi can listen only to itself."
 
 
@@ -108,7 +108,7 @@ def test_rounded_rows_that_do_not_add_up_say_so(places: int, sums: str) -> None:
     worked = of(["I", "love", "cats"], x=[[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
                 w_q=[[1, 0], [0, 0], [1, 1], [0, 0], [0, 1]],
                 w_k=[[0, 1], [1, 1], [0, 0], [1, 0], [0, 0]], w_v=[[1]] * 5, places=places)
-    (weights,) = [step for step in context(worked, ".toml", 48)["steps"]
+    (weights,) = [step for step in context(worked, 48)["steps"]
                   if step["key"] == "weights"]
     shown = " ".join(plain(note) for note in weights["notes"])
     totals = [sum(rounded.value for rounded in row) for row in worked.decimals["weights"]]

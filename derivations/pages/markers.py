@@ -22,6 +22,8 @@ def markers(worked: Worked) -> dict[str, Any]:
         "asker": asker + 1,
         "heard": heard + 1,
         "most_heard": sentences.most_heard(worked, asker),
+        "hidden": sentences.hidden(worked, asker),
+        "scaling": sentences.scaling(worked),
         "rows_add_up": sentences.rows_add_up(worked),
         "whole_formula": sentences.whole(worked),
         "weights_of_asker": sentences.row_of_weights(worked, asker),
@@ -29,6 +31,7 @@ def markers(worked: Worked) -> dict[str, Any]:
         "size": here.size,
         "number": here.number,
         "vector": here.vector,
+        "vectors": here.vectors,
         "matrix": here.matrix,
         "entries": here.entries,
         "entry": here.entry,
@@ -72,9 +75,17 @@ class Markers:
         shown = [number(self.worked.decimal(step, i, j), key, i, j) for j in range(step.shape[1])]
         return Markup("({})").format(Markup(", ").join(shown))
 
+    def vectors(self, key: str) -> Markup:
+        """The rows of a step, as (0, 1), (1, 0) and (2, 1); of many, the first ones."""
+        rows = len(self.worked.derivation[key].rows)
+        shown = [self.vector(key, row) for row in range(1, min(rows, sentences.MOST_NAMED) + 1)]
+        more = Markup(" and so on") if rows > len(shown) else Markup("")
+        return sentences.listed(shown) + more
+
     def matrix(self, key: str) -> Markup:
-        """A step's matrix as a table with its labels."""
-        return tables.matrix_table(self.worked.derivation[key], self.worked.decimals)
+        """A step's matrix as a table with its labels; of a large one a corner, and says so."""
+        step = self.worked.derivation[key]
+        return tables.corner_note(step) + tables.matrix_table(step, self.worked.decimals)
 
     def entries(self, key: str) -> Markup:
         """A step's entries in all four forms."""

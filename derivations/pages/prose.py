@@ -21,34 +21,43 @@ HEADINGS = {
 EXPLANATIONS = {
     "embeddings": "Each token is a row of numbers, its *embedding*. These numbers are given: they "
     "are typed in the example file, and a trained model would have learned its own.",
-    "w_q": "A matrix of weights turns an embedding into a *query*. Its numbers are given too.",
-    "w_k": "A second matrix turns the same embedding into a *key*.",
-    "w_v": "A third matrix turns it into a *value*.",
-    "queries": "Multiply each embedding by the query weights. The result says what the token "
+    "w_q": "The matrix $W^{Q}$ turns an embedding into a *query*. Its numbers are given too.",
+    "w_k": "The matrix $W^{K}$ turns the same embedding into a *key*.",
+    "w_v": "The matrix $W^{V}$ turns it into a *value*.",
+    "queries": "Multiply each embedding by $W^{Q}$. The result says what the token "
     "looks for. To get one number, go along a row of $X$ and down a column of $W^{Q}$: multiply "
     "in pairs, then add.",
-    "keys": "Multiply each embedding by the key weights. The result says what the token can be "
+    "keys": "Multiply each embedding by $W^{K}$. The result says what the token can be "
     "found by.",
-    "values": "Multiply each embedding by the value weights. The result is what the token passes "
+    "values": "Multiply each embedding by $W^{V}$. The result is what the token passes "
     "on to those that listen to it.",
     "scores": "Now every token asks every token. The score is the dot product of one token's query "
-    "with the other's key: multiply in pairs, then add. Rows ask, columns answer.",
-    "scaled_scores": "Divide every score by the same number, so that long vectors do not make "
-    "softmax all or nothing.",
+    "with the other's key: multiply in pairs, then add. Rows ask, columns answer. "
+    "$K^{\\top}$ is $K$ with rows and columns exchanged.",
     "mask": "A 1 says that the token of this row may listen to the token of this column. A 0 says "
     "that it may not.",
     "masked_scores": "Where the mask is 0, the score becomes minus infinity. Such a pair takes no "
     "part in the sums that follow.",
-    "exponentials": "Raise $e$ to the power of each score. Every result is positive, and a larger "
-    "score gives a larger result.",
-    "normalisers": "Add up each row of exponentials. The sum is what each of them will be divided "
-    "by.",
+    "exponentials": "Raise $e$ to the power of each scaled score (the $e^{x}$ key of a pocket "
+    "calculator). Every result is positive, and a larger score gives a larger result.",
+    "normalisers": "Add up each row of exponentials.",
     "weights": "Divide each exponential by the sum of its row. That shares out all of a token's "
     "listening. The exponentials, their sums and this division together are called *softmax*.",
     "output": "Each token's output is a mean of all values, weighted by its attention weights: "
     "multiply each value by its weight, then add.",
 }
 
+# The same where a mask hides pairs of tokens.
+MASKED_EXPLANATIONS = {
+    "exponentials": "Raise $e$ to the power of each masked score (the $e^{x}$ key of a pocket "
+    "calculator). A larger score gives a larger result. A hidden pair gives 0.",
+    "normalisers": "Add up each row of exponentials, hidden pairs left out.",
+    "weights": "Divide each exponential by the sum of its row. That shares out a token's listening "
+    "among the tokens that it may hear. The exponentials, their sums and this division together "
+    "are called *softmax*.",
+    "output": "Each token's output is a mean of the values of the tokens that it may hear, "
+    "weighted by its attention weights: multiply each value by its weight, then add.",
+}
 EVERY_NUMBER = (
     "Every number of every step stands here: in symbols, in numbers, exactly and as a decimal."
 )
@@ -61,11 +70,8 @@ NO_OPEN_KEY = (
     "PyTorch's scaled_dot_product_attention and in ONNX, such a row gets weights 0 and output 0; "
     "other libraries give the mean of the values, or NaN."
 )
-ROUNDED_SUM = (
-    "The decimals are rounded one by one, so they need not add up to 1. In {names} they add up "
-    "to {sums}. The exact weights add up to 1."
-)
+ROUNDED_SUM = "The decimals are rounded one by one: in {names}, they add up to {sums}."
 TIE = (
-    "Exactly halfway between two decimals {they}: {numbers}. Such a tie is rounded to the even "
-    "digit; a pocket calculator rounds it away from 0."
+    "{exact} is exactly halfway between two decimals. It is rounded to the even digit, {rounded}; "
+    "a pocket calculator would round it to {other}."
 )

@@ -80,7 +80,7 @@ def examples_table(examples: list[Example]) -> Markup:
          text(example.note)]
         for example in examples
     ]
-    header = [text(word) for word in ("example", "tokens", "what it shows")]
+    header = [text(word) for word in ("example", "tokens", "note")]
     return table(header, rows, "examples", "examples")
 
 

@@ -14,10 +14,11 @@ MOST_NAMED = 8
 
 def name(worked: Worked, i: int) -> Markup:
     """A token, with its place where the sentence has it more than once."""
-    tokens = worked.example.tokens
-    if tokens.count(tokens[i]) == 1:
-        return token(tokens[i])
-    return token(tokens[i]) + Markup(f" (token {i + 1})")
+    shown = [token(written) for written in worked.example.tokens]
+    seen = [" ".join(one.split()) for one in shown]
+    if seen.count(seen[i]) == 1:
+        return shown[i]
+    return shown[i] + Markup(f" (token {i + 1})")
 
 
 def listed(parts: list[Markup]) -> Markup:
@@ -40,10 +41,9 @@ def heard(worked: Worked) -> int:
 def question(worked: Worked) -> Markup:
     """How does love decide how much to listen to I and to cats?"""
     i = asker(worked)
-    others = [j for j in range(len(worked.example.tokens)) if j != i]
+    others = [j for j in _exponents(worked).open_keys(i) if j != i]
     if not others:
-        return Markup("How does {} listen when there is nobody but itself?").format(
-            name(worked, i))
+        return Markup("How does {} listen when it may hear nobody else?").format(name(worked, i))
     if len(others) > MOST_NAMED:
         heard = Markup(f"to each of {len(others)} other tokens")
     else:
@@ -82,11 +82,38 @@ def most_heard(worked: Worked, i: int) -> Markup:
         name(worked, i), equally, listed([_self(worked, i, j) for j in top]))
 
 
+def hidden(worked: Worked, i: int) -> Markup:
+    """Whom the mask hides from token i; '' where it hides nobody."""
+    closed = [j for j in range(len(worked.example.tokens))
+              if not _exponents(worked).is_open(i, j)]
+    if not closed:
+        return Markup("")
+    if len(closed) > MOST_NAMED:
+        return Markup("The mask hides {} tokens from {}.").format(len(closed), name(worked, i))
+    names = listed([_self(worked, i, j) for j in closed])
+    return Markup("The mask hides {} from {}.").format(names, name(worked, i))
+
+
+def scaling(worked: Worked) -> Markup:
+    """What the scores are divided by, and why."""
+    divisor = worked.derivation.divisor
+    if divisor.kind == "none":
+        return Markup("This example leaves the scores as they are: they are divided by 1.")
+    if divisor.kind == "number":
+        return Markup("This example divides every score by {}.").format(
+            math(divisor_name(worked.derivation)))
+    return Markup(
+        "Divide every score by {}, where {} is how many numbers a query has: here {}. Longer "
+        "rows of numbers give larger scores, and this makes up for it."
+    ).format(math(divisor_name(worked.derivation)), math("d_k"), worked.derivation.size("d_k"))
+
+
 def rows_add_up(worked: Worked) -> Markup:
     """Each row of the weights adds up to 1, but one in which all keys are hidden."""
     if worked.derivation.open is None or all(map(any, worked.derivation.open)):
-        return Markup("Each row adds up to exactly 1.")
-    return Markup("Each row adds up to exactly 1, but one in which nobody may be heard is all 0.")
+        return Markup("Before rounding, each row adds up to exactly 1.")
+    return Markup("Before rounding, each row adds up to exactly 1, but one in which nobody may be "
+                  "heard is all 0.")
 
 
 def whole(worked: Worked) -> Markup:

@@ -16,15 +16,18 @@ from markupsafe import Markup
 
 from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
+from derivations.decimals import Undecided
 from derivations.faults import ExampleError
 from derivations.pages import font, reference, worked_page
 from derivations.pages.markers import markers
 from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import text
+from derivations.render.mathml import FormulaError
 from derivations.render.tables import MOST_ENTRIES, worked_entries
 
 TEMPLATES = Path(__file__).parent / "templates"
 EXTENSIONS = (".toml", ".json")
+MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
 LONGEST_PAGE = 100_000  # bytes of Markdown; a longer page shows one worked entry a step
 
 
@@ -47,27 +50,31 @@ def pages(source: Source) -> dict[str, bytes]:
     """
     examples = _examples(source.docs / "examples")
     lesson = _lesson(source, examples)
-    checks = {slug: _checked(worked) for slug, (worked, _) in examples.items()}
+    checks = {slug: _checked(worked) for slug, worked in examples.items()}
     written = dict(_prose_pages(source, _context(lesson, examples, checks)))
-    for slug, (worked, extension) in examples.items():
-        written |= _worked_page(slug, worked, extension)
+    for slug, worked in examples.items():
+        written |= _worked_page(slug, worked)
     return written | font.files()
 
 
 def example_files(folder: Path) -> list[Path]:
     """The example files, in order of their names."""
+    if not folder.is_dir():
+        raise SiteError(f"there is no folder {folder.name} for the example files")
     return sorted(path for path in folder.iterdir() if path.suffix in EXTENSIONS)
 
 
-def _examples(folder: Path) -> dict[str, tuple[Worked, str]]:
-    """Each example worked out, by slug, with the extension of its file."""
-    found: dict[str, tuple[Worked, str]] = {}
+def _examples(folder: Path) -> dict[str, Worked]:
+    """Each example worked out, by slug."""
+    found: dict[str, Worked] = {}
     faults = _same_names(example_files(folder))
     for path in example_files(folder):
         try:
-            found[path.stem] = (work_out(example_file.load(path)), path.suffix)
+            found[path.stem] = work_out(example_file.load(path))
         except ExampleError as error:
             faults.append(str(error))
+        except Undecided as error:
+            faults.append(f"{path.name}: {error}")
     if faults:
         raise SiteError("\n".join(faults))
     return found
@@ -79,12 +86,12 @@ def _same_names(paths: list[Path]) -> list[str]:
             for path in paths if stems.count(path.stem) > 1]
 
 
-def _lesson(source: Source, examples: dict[str, tuple[Worked, str]]) -> Worked:
+def _lesson(source: Source, examples: dict[str, Worked]) -> Worked:
     if source.lesson not in examples:
         found = ", ".join(examples) or "none"
         raise SiteError(f"the lesson's example {source.lesson!r} is not in docs/examples: "
                         f"found {found}; mend extra.example in mkdocs.yml")
-    return examples[source.lesson][0]
+    return examples[source.lesson]
 
 
 def _checked(worked: Worked) -> tuple[StepChecks, ...]:
@@ -96,15 +103,15 @@ def _checked(worked: Worked) -> tuple[StepChecks, ...]:
 
 
 def _context(
-    lesson: Worked, examples: dict[str, tuple[Worked, str]],
+    lesson: Worked, examples: dict[str, Worked],
     checks: dict[str, tuple[StepChecks, ...]],
 ) -> dict[str, Any]:
     """The markers that prose pages may use."""
     def verification() -> Markup:
-        parts = [Markup("## {} {{: #{} }}\n\n{}\n\n").format(
+        parts = [Markup("## {} {{: #example-{} }}\n\n{}\n\n").format(
                     text(worked.example.title), Markup(slug),
                     reference.checks_table(worked, checks[slug]))
-                 for slug, (worked, _) in examples.items()]
+                 for slug, worked in examples.items()]
         return Markup("").join(parts)
 
     return markers(lesson) | {
@@ -117,7 +124,7 @@ def _context(
         "verification": verification,
         "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),
         "examples_table": lambda: reference.examples_table(
-            [worked.example for worked, _ in examples.values()]),
+            [worked.example for worked in examples.values()]),
     }
 
 
@@ -128,10 +135,10 @@ def _prose_pages(source: Source, context: dict[str, Any]) -> Iterator[tuple[str,
         yield name, _filled(environment, name, context)
 
 
-def _worked_page(slug: str, worked: Worked, extension: str) -> dict[str, bytes]:
+def _worked_page(slug: str, worked: Worked) -> dict[str, bytes]:
     folder, environment = f"examples/{slug}", _environment(TEMPLATES)
     for most in (MOST_ENTRIES, MOST_ENTRIES // 2, 1):
-        context = worked_page.context(worked, extension, most)
+        context = worked_page.context(worked, most)
         page = _filled(environment, "worked.md", context)
         if len(page) <= LONGEST_PAGE:
             break
@@ -143,9 +150,11 @@ def _filled(environment: Environment, name: str, context: dict[str, Any]) -> byt
     """A page with its markers filled in; one that matches nothing stops the build."""
     try:
         return str(environment.get_template(name).render(context)).encode()
-    except (TemplateError, KeyError, IndexError, TypeError) as error:
+    except MARKER_ERRORS as error:
         line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
+    except (CheckError, FormulaError, UnicodeDecodeError) as error:
+        raise SiteError(f"{name}: {error}") from error
 
 
 def _environment(folder: Path) -> Environment:

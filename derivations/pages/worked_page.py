@@ -1,5 +1,6 @@
 """The worked page of an example: every step, every entry, and each step as data beside it."""
 
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -8,30 +9,34 @@ from derivations.pages import prose, sentences
 from derivations.pages.markers import markers
 from derivations.pages.worked import Worked
 from derivations.render import matrices, records, tables
-from derivations.render.markup import equation, link, number, text
+from derivations.render.dialect import LATEX
+from derivations.render.markup import decimal_text, equation, link, number, text
 from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
+from derivations.values import rational_entry
 
 FORMATS = {"tex": "LaTeX", "csv": "CSV", "json": "JSON"}
-CHAIN = ("embeddings", "queries", "keys", "values", "scores", "scaled_scores", "weights", "output")
+MOST_NOTED = 6
+NOT_IN_CHAIN = ("w_q", "w_k", "w_v")
 
 
-def context(worked: Worked, extension: str, most: int) -> dict[str, Any]:
+def context(worked: Worked, most: int) -> dict[str, Any]:
     """What the template of a worked page is filled with.
 
     A step of more than `most` entries has only one of them worked out.
     """
     example, derivation = worked.example, worked.derivation
+    steps = [_section(worked, step, most) for step in derivation.steps]
     return markers(worked) | {
         "example": example,
         "title": text(example.title),
         "plain": text,
-        "file": Markup(f"../{example.slug}{extension}"),
+        "file": Markup(f"../{example.file}"),
         "verification": Markup("../../reference/verification.md"),
         "chain": _chain(derivation),
-        "extent": Markup(prose.EVERY_NUMBER if _is_whole(derivation, most)
+        "extent": Markup(prose.EVERY_NUMBER if _is_whole(derivation, most, steps)
                          else prose.NOT_EVERY_NUMBER),
-        "steps": [_section(worked, step, most) for step in derivation.steps],
+        "steps": steps,
     }
 
 
@@ -47,8 +52,10 @@ def data_files(worked: Worked) -> dict[str, str]:
     return files
 
 
-def _is_whole(derivation: Derivation, most: int) -> bool:
-    """Does the page hold every entry of every step?"""
+def _is_whole(derivation: Derivation, most: int, steps: list[dict[str, Any]]) -> bool:
+    """Does the page hold every entry of every step, in every form?"""
+    if any(tables.IN_THE_DATA in step["entries"] for step in steps):
+        return False
     shapes = [step.shape for step in derivation.steps]
     most_rows, most_cols = matrices.CORNER
     return all(rows <= most_rows and cols <= most_cols and rows * cols <= max(most, 1)
@@ -57,7 +64,8 @@ def _is_whole(derivation: Derivation, most: int) -> bool:
 
 def _chain(derivation: Derivation) -> Markup:
     """The walk from the words to the output, as links."""
-    links = [link(Markup(derivation[key].quantity.name), f"#{key}") for key in CHAIN]
+    steps = [step for step in derivation.steps if step.key not in NOT_IN_CHAIN]
+    links = [link(Markup(step.quantity.name), f"#{step.key}") for step in steps]
     return Markup('<div class="chain" markdown="1">\n\n{}\n\n</div>').format(
         Markup(" → ").join(links))
 
@@ -70,9 +78,9 @@ def _section(worked: Worked, step: Step, most: int) -> dict[str, Any]:
     return {
         "key": Markup(step.key),
         "heading": Markup(prose.HEADINGS[step.key]),
-        "explanation": Markup(prose.EXPLANATIONS[step.key]),
+        "explanation": _explanation(worked, step),
         "formulas": [] if given else _formulas(step, general, whole),
-        "matrix": _corner(step) + tables.matrix_table(step, decimals),
+        "matrix": tables.corner_note(step) + tables.matrix_table(step, decimals),
         "entries": "" if given else tables.entry_table(step, derivation, decimals, places),
         "entries_heading": _entries_heading(step, len(places)),
         "notes": _notes(worked, step),
@@ -88,13 +96,11 @@ def _formulas(step: Step, general: str, whole: str) -> list[Markup]:
     return [equation(latex, label) for latex, label in labelled if latex]
 
 
-def _corner(step: Step) -> Markup:
-    """Says how large a matrix is of which only a corner is shown."""
-    rows, cols = step.shape
-    if rows <= matrices.CORNER[0] and cols <= matrices.CORNER[1]:
-        return Markup("")
-    return Markup("The whole matrix is {} by {}; this is its upper left corner. The data files "
-                  "hold all of it.\n\n").format(rows, cols)
+def _explanation(worked: Worked, step: Step) -> Markup:
+    if step.key == "scaled_scores":
+        return sentences.scaling(worked)
+    masked = prose.MASKED_EXPLANATIONS if worked.derivation.open is not None else {}
+    return Markup((prose.EXPLANATIONS | masked)[step.key])
 
 
 def _entries_heading(step: Step, shown: int) -> str:
@@ -112,37 +118,55 @@ def _notes(worked: Worked, step: Step) -> list[Markup]:
 
 
 def _hidden_rows(worked: Worked) -> Markup:
-    is_open = worked.derivation.open or ()
-    names = [sentences.name(worked, i) for i, row in enumerate(is_open) if not any(row)]
+    names = [sentences.name(worked, i) for i in _closed_rows(worked.derivation)]
     return Markup(prose.NO_OPEN_KEY).format(names=sentences.listed(names)) if names else Markup("")
+
+
+def _closed_rows(derivation: Derivation) -> list[int]:
+    return [i for i, row in enumerate(derivation.open or ()) if not any(row)]
 
 
 def _rounded_sums(worked: Worked) -> Markup:
     """The rows of weights whose rounded decimals add up to something else than 1."""
-    step = worked.derivation["weights"]
-    sums = {}
-    for i in range(len(step.rows)):
-        total = sum(rounded.value for rounded in worked.decimals["weights"][i] if rounded)
-        if total not in (0, 1):
-            sums[i] = Rounded(int(total * 10**worked.example.places), worked.example.places)
-    if not sums:
+    places, closed = worked.example.places, _closed_rows(worked.derivation)
+    sums = {
+        i: sum(rounded.digits for rounded in row if rounded)
+        for i, row in enumerate(worked.decimals["weights"]) if i not in closed
+    }
+    off = {i: Rounded(total, places).text for i, total in sums.items() if total != 10**places}
+    if not off:
         return Markup("")
-    named = [sentences.name(worked, i) for i in sums]
+    names = [sentences.name(worked, i) for i in list(off)[:MOST_NOTED]]
+    more = Markup(f" (and {len(off) - MOST_NOTED} rows more)") if len(off) > MOST_NOTED else ""
     return Markup(prose.ROUNDED_SUM).format(
-        names=Markup("the row of ") + sentences.listed(named[:6]),
-        sums=sentences.listed([Markup(total.text) for total in list(sums.values())[:6]]))
+        names=Markup("the row of ") + sentences.listed(names),
+        sums=sentences.listed([Markup(text) for text in list(off.values())[:MOST_NOTED]])) + more
 
 
 def _ties(worked: Worked, step: Step) -> Markup:
-    """The decimals shown that were exactly halfway between two."""
+    """Exact ties that a pocket calculator, which rounds away from 0, shows otherwise."""
     places = [
         (i, j)
         for i, row in enumerate(worked.decimals[step.key])
         for j, rounded in enumerate(row)
-        if rounded is not None and rounded.tie
+        if rounded is not None and rounded.tie and _towards_zero(rounded, step, i, j)
     ]
-    if not places:
-        return Markup("")
-    shown = [number(worked.decimals[step.key][i][j], step.key, i, j) for i, j in places[:6]]
+    told = [_tie(worked, step, i, j) for i, j in places[:MOST_NOTED]]
+    if len(places) > MOST_NOTED:
+        told.append(Markup(f"So it is with {len(places) - MOST_NOTED} more."))
+    return Markup(" ").join(told)
+
+
+def _towards_zero(rounded: Rounded, step: Step, i: int, j: int) -> bool:
+    value = rational_entry(step.values, i, j)
+    return value is not None and abs(rounded.value) < abs(value)
+
+
+def _tie(worked: Worked, step: Step, i: int, j: int) -> Markup:
+    rounded, value = worked.decimals[step.key][i][j], rational_entry(step.values, i, j)
+    assert rounded is not None
+    assert value is not None
+    away = replace(rounded, digits=rounded.digits + (1 if value > 0 else -1))
     return Markup(prose.TIE).format(
-        numbers=sentences.listed(shown), they="is" if len(places) == 1 else "are")
+        exact=Markup(LATEX.rational(value).replace("-", "\N{MINUS SIGN}")),
+        rounded=number(rounded, step.key, i, j), other=Markup(decimal_text(away)))

@@ -40,10 +40,11 @@ def exponent(derivation: Derivation, values: Rooted, i: int, j: int, dialect: Di
 
 
 def exponential(derivation: Derivation, values: Rooted, i: int, j: int, dialect: Dialect) -> str:
-    """e to the power of one exponent; 1 for e^0."""
+    """e to the power of one exponent; 1 for e^0, e for e^1."""
     if values.rationals.integers[i][j] == 0:
         return "1"
-    return dialect.exponential.format(exponent(derivation, values, i, j, dialect))
+    power = exponent(derivation, values, i, j, dialect)
+    return "e" if power == "1" and dialect is LATEX else dialect.exponential.format(power)
 
 
 def row_sum(derivation: Derivation, values: Rooted, i: int, dialect: Dialect) -> str:

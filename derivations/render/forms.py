@@ -26,7 +26,8 @@ LONGEST_FORM = 400
 class Forms:
     """One entry: `name` = `symbols`, then numbers, exact and decimal, each with its relation.
 
-    A form that would only repeat the one before it is ''.
+    A form that would only repeat the one before it is '', and so is one too long to read: then
+    `complete` is false.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Forms:
     exact: str
     decimal: str
     rounded_numbers: bool
+    complete: bool
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -65,14 +67,20 @@ def forms(derivation: Derivation, decimals: Decimals, step: Step, i: int, j: int
         symbols=symbols,
         numbers=_unless_long(f"{relation} {numbers}") if numbers != symbols else "",
         exact=_unless_long(f"= {value}") if value not in (numbers, symbols) else "",
+        complete=bool(_unless_long(numbers)) == bool(numbers) and bool(_unless_long(value)),
         decimal=decimal(decimals[step.key][i][j], value),
         rounded_numbers=is_rounded,
     )
 
 
 def _unless_long(form: str) -> str:
-    """A form; '' where nobody would read it: the data files have it."""
-    return form if len(form) <= LONGEST_FORM else ""
+    """A form; '' where nobody would read it, or its terms are not all there: see the data."""
+    return "" if len(form) > LONGEST_FORM or _is_cut(form) else form
+
+
+def _is_cut(form: str) -> bool:
+    """Has a quotient lost terms to dots? Sums may: the symbols beside them say which."""
+    return r"\frac" in form and r"\cdots" in form
 
 
 def _substituted(

@@ -2,12 +2,14 @@
 
 from markupsafe import Markup
 
-from derivations.render.forms import Decimals, forms
+from derivations.render.forms import Decimals, Forms, forms
 from derivations.render.markup import address, math, number, table, text, token
 from derivations.render.matrices import CORNER
 from derivations.step import Axis, Derivation, Step
 
 MOST_ENTRIES = 48
+SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
+IN_THE_DATA = "in the data files"
 
 
 def label(axis: Axis, number: int) -> Markup:
@@ -30,6 +32,15 @@ def matrix_table(step: Step, decimals: Decimals) -> Markup:
     return table(header, body, kind, matrix_label(step))
 
 
+def corner_note(step: Step) -> Markup:
+    """Says how large a matrix is of which only a corner is shown."""
+    rows, cols = step.shape
+    if rows <= CORNER[0] and cols <= CORNER[1]:
+        return Markup("")
+    return Markup("The whole matrix is {} by {}; this is its upper left corner. The data files "
+                  "hold all of it.\n\n").format(rows, cols)
+
+
 def matrix_label(step: Step) -> str:
     """What a screen reader calls the matrix."""
     rows, cols = step.shape
@@ -40,9 +51,31 @@ def entry_table(
     step: Step, derivation: Derivation, decimals: Decimals, places: list[tuple[int, int]]
 ) -> Markup:
     """Entries in all four forms, one a row."""
-    header = [text(word) for word in ("entry", "in symbols", "in numbers", "exactly", "decimal")]
-    rows = [_entry_row(step, derivation, decimals, i, j) for i, j in places]
+    found = [(i, j, forms(derivation, decimals, step, i, j)) for i, j in places]
+    columns = _columns([four for _, _, four in found])
+    header = [text(word) for word in ("entry", *columns)]
+    rows = [[_anchor(step, i, j), *(_cell(four, column) for column in columns)]
+            for i, j, four in found]
     return table(header, rows, "entries", f"the {step.quantity.name}, entry by entry")
+
+
+def _columns(found: list[Forms]) -> list[str]:
+    """The forms that any of these entries has; what is rounded after what is exact."""
+    rounded = any(four.rounded_numbers for four in found)
+    order = [SYMBOLS, EXACTLY, IN_NUMBERS, DECIMAL] if rounded \
+        else [SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL]
+    return [column for column in order if any(_cell(four, column) for four in found)]
+
+
+def _cell(four: Forms, column: str) -> Markup:
+    shown = {SYMBOLS: f"{four.name} = {four.symbols}" if four.symbols
+             else f"{four.name} {four.exact}",
+             IN_NUMBERS: four.numbers,
+             EXACTLY: four.exact if four.symbols else "",
+             DECIMAL: four.decimal}[column]
+    if column == EXACTLY and not four.complete:
+        return text(IN_THE_DATA) if not shown else math(shown)
+    return math(shown) if shown else Markup("")
 
 
 def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]]:
@@ -53,17 +86,10 @@ def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]
     return [(i, j) for i in range(rows) for j in range(cols)]
 
 
-def _entry_row(
-    step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
-) -> list[Markup]:
-    four = forms(derivation, decimals, step, i, j)
-    anchor = Markup('<span id="{}" class="entry">{}</span>').format(
+def _anchor(step: Step, i: int, j: int) -> Markup:
+    return Markup('<span id="{}" class="entry">{}</span>').format(
         Markup(address(step.key, i, j)), entry_label(step, i, j)
     )
-    symbols = f"{four.name} = {four.symbols}" if four.symbols else f"{four.name} {four.exact}"
-    exact = four.exact if four.symbols else ""
-    cells = (symbols, four.numbers, exact, four.decimal)
-    return [anchor, *(math(cell) if cell else Markup("") for cell in cells)]
 
 
 def entry_label(step: Step, i: int, j: int) -> Markup:
