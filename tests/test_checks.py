@@ -81,8 +81,8 @@ def test_what_a_rounding_is(value: Fraction, rounded: Rounded | None, right: boo
     assert is_rounding(value, rounded, 2) == right
 
 
-@pytest.mark.parametrize("number", ["9999999999.95", "-9999999999.95", "123456789012.5", "0", "-1/3",
-                                    "1/8", "99999/10000"])
+@pytest.mark.parametrize("number", ["9999999999.95", "-9999999999.95", "123456789012.5", "0",
+                                    "-1/3", "1/8", "99999/10000"])
 def test_what_rounds_passes_what_checks(number: str) -> None:
     for places in (1, 2, 4, 10):
         value = Fraction(number)
