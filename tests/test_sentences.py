@@ -110,7 +110,7 @@ def test_rounded_rows_that_do_not_add_up_say_so(places: int, sums: str) -> None:
                 w_k=[[0, 1], [1, 1], [0, 0], [1, 0], [0, 0]], w_v=[[1]] * 5, places=places)
     (weights,) = [step for step in context(worked, 48)["steps"]
                   if step["key"] == "weights"]
-    shown = " ".join(plain(note) for note in weights["notes"])
+    shown = plain(weights["notes"])
     totals = [sum(rounded.value for rounded in row) for row in worked.decimals["weights"]]
     assert ("they add up to" in shown) == any(total != 1 for total in totals)
     if any(float(total) == float(sums) for total in totals):

@@ -109,12 +109,13 @@ def _entries_heading(step: Step, shown: int) -> str:
         else f"One {step.quantity.entry_name}, worked out"
 
 
-def _notes(worked: Worked, step: Step) -> list[Markup]:
+def _notes(worked: Worked, step: Step) -> Markup:
     notes = [_hidden_rows(worked)] if step.key == "weights" else []
     if step.key == "weights":
         notes += [sentences.rows_add_up(worked), _rounded_sums(worked)]
     notes.append(_ties(worked, step))
-    return [Markup('!!! info ""\n\n    {}\n').format(note) for note in notes if note]
+    told = Markup(" ").join(note for note in notes if note)
+    return Markup('!!! info ""\n\n    {}\n').format(told) if told else Markup("")
 
 
 def _hidden_rows(worked: Worked) -> Markup:
