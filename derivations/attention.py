@@ -28,7 +28,6 @@ FORMULAS: dict[str, Formula] = {
     "weights": Ratio("exponentials", "normalisers"),
     "output": Dot("weights", "values", masked=True),
 }
-MASK_STEPS = ("mask", "masked_scores")
 LARGEST_EXPONENT = 5000
 MOST_FAULTS = 5
 SUMMED_OVER = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}

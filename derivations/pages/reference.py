@@ -16,7 +16,6 @@ from derivations.render.markup import equation, link, math, table, text
 from derivations.step import Step
 
 GENERIC_SHAPES = ((2, 2), (3, 2), (3, 4))
-GENERIC_STEPS = ("scores", "scaled_scores", "exponentials", "normalisers", "weights", "output")
 SIZE_NAMES = {size.key: size.latex for size in SIZES} | {"one": "1"}
 
 
