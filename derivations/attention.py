@@ -30,7 +30,6 @@ FORMULAS: dict[str, Formula] = {
 }
 LARGEST_EXPONENT = 5000
 MOST_FAULTS = 5
-SUMMED_OVER = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}
 
 
 def derive(example: Example) -> Derivation:
@@ -110,8 +109,8 @@ def _step(
     key: str, values: Values, axes: dict[str, Axis], sizes: dict[str, int], mask: Open | None
 ) -> Step:
     quantity = BY_KEY[key]
-    width = sizes[SUMMED_OVER.get(key, "n_k")]
     formula = formula_of(key, mask is not None)
+    width = sizes[BY_KEY[formula.left].cols if isinstance(formula, Dot) else "n_k"]
     return Step(key, formula, values, axes[quantity.rows], axes[quantity.cols], width, mask)
 
 

@@ -23,7 +23,7 @@ def general(step: Step, derivation: Derivation) -> str:
         case Given():
             return ""
         case Dot(left, right, transposed, masked):
-            bounds = _all_keys(derivation, _inner_size(step, derivation), masked)
+            bounds = _all_keys(derivation, BY_KEY[left].cols, masked)
             factor = BY_KEY[right].entry(*(("j", "l") if transposed else ("l", "j")))
             return f"{name} = {bounds} {BY_KEY[left].entry('i', 'l')} {factor}"
         case Scaled(of):
@@ -94,11 +94,6 @@ def decimal_matrix(table: Table) -> str:
     """The decimals."""
     shape = (len(table), len(table[0]))
     return matrix(shape, lambda i, j: decimal_latex(table[i][j]))
-
-
-def _inner_size(step: Step, derivation: Derivation) -> str:
-    names = {"queries": "d_model", "keys": "d_model", "values": "d_model", "scores": "d_k"}
-    return names.get(step.key, "n_k")
 
 
 def _all_keys(derivation: Derivation, size: str, masked: bool) -> str:
