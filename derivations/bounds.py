@@ -197,9 +197,8 @@ def shifted(exponents: Rooted) -> Rooted:
     """Every open exponent minus the largest of its row; 0 where a key is hidden."""
     rows = []
     for i, row in enumerate(exponents.rationals.integers):
-        keys = exponents.open_keys(i)
-        most = max((row[j] for j in keys), default=0)
-        rows.append(spread(keys, [row[j] - most for j in keys], len(row)))
+        moved = exponents.shifted(i)
+        rows.append(spread(tuple(moved), list(moved.values()), len(row)))
     rationals = Rationals(tuple(rows), exponents.rationals.denominator)
     return Rooted(rationals, exponents.root, exponents.open)
 

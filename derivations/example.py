@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from derivations import example_fields as fields
-from derivations.example_fields import is_visible
 from derivations.example_syntax import parse, unknown_keys
 from derivations.faults import ExampleError, Fault
 from derivations.numbers import common_denominator, shown
@@ -67,7 +66,7 @@ def build(path: Path, data: dict[str, Any]) -> Example:
     if faults:
         raise ExampleError(path.name, faults)
     x, w_q, w_k, w_v = (common_denominator(rows) for rows in matrices.values())
-    if not is_visible(texts["title"]):
+    if not fields.is_visible(texts["title"]):
         texts["title"] = " ".join(tokens)
     return Example(path.stem, path.name, tokens=tuple(tokens), x=x, w_q=w_q, w_k=w_k, w_v=w_v,
                    mask=mask, divisor=divisor, places=places, **texts)

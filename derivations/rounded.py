@@ -50,14 +50,14 @@ def _rounded(value: Fraction, places: int, exponent: int = 0) -> Rounded:
 
 
 def _scientific(value: Fraction, places: int) -> Rounded:
-    exponent = _magnitude(abs(value))
+    exponent = magnitude(abs(value))
     rounded = _rounded(value, places, exponent)
     if abs(rounded.digits) == 10 ** (places + 1):
         return replace(rounded, digits=rounded.digits // 10, exponent=exponent + 1)
     return rounded
 
 
-def _magnitude(value: Fraction) -> int:
+def magnitude(value: Fraction) -> int:
     """The power of ten of a positive rational: 10^m <= value < 10^(m + 1)."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
     m = (bits - 1) * 30103 // 100000 - 1  # from below; str() refuses the longest integers

@@ -5,7 +5,6 @@ distinct exponents are kept as symbols of their own, so that an equality shown i
 rational functions, which `cancel` decides; a false alarm would be possible, a false pass is not.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
@@ -25,12 +24,6 @@ def disagreements(derivation: Derivation, step: Step, places: list[tuple[int, in
         for i, j in places
         if not _agree(derivation, step, i, j)
     ]
-
-
-def every_entry(step: Step) -> Iterator[tuple[int, int]]:
-    """All places of a step."""
-    rows, cols = step.shape
-    return ((i, j) for i in range(rows) for j in range(cols))
 
 
 def exact_value(derivation: Derivation, step: Step, i: int, j: int) -> Expr:

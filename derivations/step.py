@@ -57,6 +57,12 @@ class Step:
         """(rows, columns)."""
         return len(self.rows), len(self.cols)
 
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """The place (i, j) of every entry, row by row."""
+        rows, cols = self.shape
+        return [(i, j) for i in range(rows) for j in range(cols)]
+
     def keys(self, i: int) -> tuple[int, ...]:
         """The keys that row i may attend to."""
         if self.open is None:
@@ -82,6 +88,11 @@ class Derivation:
     def by_key(self) -> dict[str, Step]:
         """The steps by key."""
         return {step.key: step for step in self.steps}
+
+    @property
+    def closed_rows(self) -> tuple[int, ...]:
+        """The rows from which the mask hides every key."""
+        return tuple(i for i, row in enumerate(self.open or ()) if not any(row))
 
     def __getitem__(self, key: str) -> Step:
         return self.by_key[key]

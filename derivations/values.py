@@ -58,6 +58,18 @@ class Rooted:
         return tuple(j for j in range(self.shape[1]) if self.is_open(i, j))
 
 
+    def numerators(self, i: int) -> dict[int, int]:
+        """The numerators of row i, by open key."""
+        row = self.rationals.integers[i]
+        return {j: row[j] for j in self.open_keys(i)}
+
+    def shifted(self, i: int) -> dict[int, int]:
+        """The same minus the largest: all at most 0."""
+        row = self.numerators(i)
+        largest = max(row.values(), default=0)
+        return {j: numerator - largest for j, numerator in row.items()}
+
+
 @dataclass(frozen=True)
 class ExpSums:
     """Entry (i, c) is the sum over open keys j of tops[j][c] e^(exponent i, j).

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from derivations.checks import CheckError, check, check_entry, is_rounding
+from derivations.checks import (
+    CheckError,
+    check,
+    check_entry,
+    is_rounding,
+    is_rounding_of_root,
+)
 from derivations.example import build, load
 from derivations.pages.worked import Worked, work_out
 from derivations.render.tables import worked_entries
@@ -38,6 +44,42 @@ def test_a_rational_rounded_wrongly_is_found() -> None:
     rows[0][1] = replace(rows[0][1], digits=rows[0][1].digits + 1)
     with pytest.raises(CheckError, match=r"values: v_\{1,2\} is not correctly rounded"):
         checked(worked, values=tuple(map(tuple, rows)))
+
+
+@pytest.mark.parametrize("change", [1, -1])
+def test_a_root_rounded_wrongly_is_found(change: int) -> None:
+    worked = work_out(load(EXAMPLES / "cats.toml"))
+    rows = [list(row) for row in worked.decimals["scaled_scores"]]
+    rows[1][2] = replace(rows[1][2], digits=rows[1][2].digits + change)
+    with pytest.raises(CheckError, match=r"scaled_scores: t_\{2,3\} is not correctly rounded"):
+        checked(worked, scaled_scores=tuple(map(tuple, rows)))
+
+
+def test_a_hidden_score_that_has_a_decimal_is_found() -> None:
+    worked = work_out(load(EXAMPLES / "causal.toml"))
+    rows = [list(row) for row in worked.decimals["masked_scores"]]
+    rows[0][1] = Rounded(0, 4, exact=True)
+    with pytest.raises(CheckError, match=r"masked_scores: t\^\{M\}_\{1,2\} is not correctly"):
+        checked(worked, masked_scores=tuple(map(tuple, rows)))
+
+
+@pytest.mark.parametrize(("r", "root", "digits", "right"), [
+    (1, 2, 71, True), (1, 2, 70, False), (1, 2, 72, False), (1, 2, -71, False),
+    (-1, 2, -71, True), (-1, 2, 71, False), (-1, 2, -70, False),
+    (1, 10**6 + 1, 0, True), (-1, 10**6 + 1, 0, True), (1, 10**6 + 1, 1, False),
+])
+def test_what_a_rounding_of_a_root_is(r: int, root: int, digits: int, right: bool) -> None:
+    assert is_rounding_of_root(Fraction(r), root, Rounded(digits, 2), 2) == right
+    assert not is_rounding_of_root(Fraction(r), root, Rounded(digits, 2, exact=True), 2)
+
+
+def test_a_proof_that_fails_stops_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    from derivations.pages import reference
+
+    reference.identities.cache_clear()
+    monkeypatch.setattr(reference, "IDENTITIES", {"All is one.": lambda g: False})
+    with pytest.raises(CheckError, match="not proved for n = 2, d_k = 2: All is one"):
+        reference.identities()
 
 
 def test_an_irrational_rounded_wrongly_is_found() -> None:

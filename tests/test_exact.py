@@ -26,7 +26,7 @@ from derivations.formula import (
     entry,
 )
 from derivations.notation import BY_KEY
-from derivations.second_route import disagreements, every_entry, exact_value, exponential
+from derivations.second_route import disagreements, exact_value, exponential
 from derivations.values import (
     ExpSums,
     Mask,
@@ -184,7 +184,7 @@ def test_reduced(integers, denominator, expected):
 
 
 def found(derivation, step):
-    return disagreements(derivation, step, list(every_entry(step)))
+    return disagreements(derivation, step, step.places)
 
 
 @pytest.mark.parametrize("more", [{}, {"mask": "causal"}, {"scale": "none"}, {"scale": "2/3"},
@@ -212,7 +212,7 @@ def test_every_step_but_the_given_ones_has_equations(cube):
     given_steps = {step.key for step in cube.steps if isinstance(step.formula, Given)}
     assert given_steps == {"embeddings", "w_q", "w_k", "w_v", "mask"}
     for step in cube.steps:
-        for i, j in every_entry(step):
+        for i, j in step.places:
             assert (step.expression(i, j) is None) == (step.key in given_steps)
 
 
@@ -301,7 +301,7 @@ def shifted(values, i, j):
 @pytest.mark.parametrize("key", ["queries", "keys", "values", "scores", "scaled_scores"])
 def test_a_small_error_is_found_where_it_is(cube, key):
     step = cube[key]
-    for i, j in every_entry(step):
+    for i, j in step.places:
         wrong = replace(step, values=shifted(step.values, i, j))
         assert found(cube, wrong) == [step.quantity.entry(i + 1, j + 1)]
 
@@ -400,7 +400,7 @@ def test_rational_entries_are_those_without_exponentials_or_roots(example):
     """By SymPy: cancelled, with one symbol for each exponential, only a number is rational."""
     derivation = derive(example)
     for step in derivation.steps:
-        for i, j in every_entry(step):
+        for i, j in step.places:
             rational = rational_entry(step.values, i, j)
             value = sympy.cancel(exact_value(derivation, step, i, j))
             if rational is None:

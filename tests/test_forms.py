@@ -25,7 +25,6 @@ from derivations.render.matrices import (
     matrix,
 )
 from derivations.rounded import Rounded
-from derivations.second_route import every_entry
 from tests.strategies import built, examples
 
 
@@ -569,7 +568,7 @@ NEVER = re.compile("|".join((
 def all_forms(page):
     """The four forms of every entry of every step."""
     return [forms(page.derivation, page.decimals, step, i, j)
-            for step in page.derivation.steps for i, j in every_entry(step)]
+            for step in page.derivation.steps for i, j in step.places]
 
 
 def parts(page, entries):

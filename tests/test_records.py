@@ -16,7 +16,7 @@ from derivations.attention import derive
 from derivations.decimals import table
 from derivations.example import load
 from derivations.render.records import as_csv, as_json, as_tex
-from derivations.second_route import every_entry, exact_value
+from derivations.second_route import exact_value
 from tests.strategies import built, examples
 
 CATS = Path(__file__).parent / "examples" / "cats.toml"
@@ -90,7 +90,7 @@ def assert_exact_strings(derivation, decimals):
         as_csv(derivation["normalisers"], derivation, decimals))}
     for step in derivation.steps:
         rows = csv_rows(as_csv(step, derivation, decimals))
-        places = list(every_entry(step))
+        places = step.places
         assert [(int(row["row"]), int(row["column"])) for row in rows] == [
             (i + 1, j + 1) for i, j in places]
         for row, (i, j) in zip(rows, places, strict=True):

@@ -16,7 +16,6 @@ from derivations.attention import derive
 from derivations.example import load
 from derivations.render.forms import forms
 from derivations.render.matrices import equation, general
-from derivations.second_route import every_entry
 
 ROOT = Path(__file__).parent.parent
 CATS = ROOT / "tests" / "examples" / "cats.toml"
@@ -56,7 +55,7 @@ from derivations.enclosures import standard
 from derivations.example import load
 from derivations.render.forms import forms
 from derivations.render.matrices import equation, general
-from derivations.second_route import disagreements, every_entry
+from derivations.second_route import disagreements
 
 example = load(Path(sys.argv[1]))
 derivation = derive(example)
@@ -66,14 +65,14 @@ entries = {
         repr(tables[step.key][i][j]), forms(derivation, tables, step, i, j).row,
         forms(derivation, tables, step, i, j).aligned,
     ]
-    for step in derivation.steps for i, j in every_entry(step)
+    for step in derivation.steps for i, j in step.places
 }
 print(json.dumps({
     "entries": entries,
     "matrices": {step.key: [general(step, derivation), equation(step, derivation, tables)]
                  for step in derivation.steps},
     "disagreements": [name for step in derivation.steps
-                      for name in disagreements(derivation, step, list(every_entry(step)))],
+                      for name in disagreements(derivation, step, step.places)],
     "standard": decimals.fastest() is standard.enclosures,
     "ground": __import__("sympy").external.gmpy.GROUND_TYPES,
     "modules": sorted({name.partition(".")[0] for name in sys.modules}),
@@ -106,7 +105,7 @@ def here():
     tables = {step.key: decimals.table(step.values, example.places) for step in derivation.steps}
     entries = {}
     for step in derivation.steps:
-        for i, j in every_entry(step):
+        for i, j in step.places:
             written = forms(derivation, tables, step, i, j)
             entries[f"{step.key} {i} {j}"] = [
                 repr(tables[step.key][i][j]), written.row, written.aligned]

@@ -11,23 +11,10 @@ from derivations.values import ExpSums, Rooted
 Enclosed = tuple[tuple[tuple[int, int], ...], ...]
 
 
-def shifted(exponents: Rooted, i: int) -> dict[int, int]:
-    """The numerators of row i's open exponents, minus the largest: all at most 0."""
-    row = exponents.rationals.integers[i]
-    keys = exponents.open_keys(i)
-    largest = max((row[j] for j in keys), default=0)
-    return {j: row[j] - largest for j in keys}
-
-
-def plain(exponents: Rooted, i: int) -> dict[int, int]:
-    """The numerators of row i's open exponents."""
-    row = exponents.rationals.integers[i]
-    return {j: row[j] for j in exponents.open_keys(i)}
-
-
 def numerators(values: ExpSums, i: int) -> dict[int, int]:
     """The exponents to use for row i: a quotient does not change when all are shifted."""
-    return (shifted if values.normalised else plain)(values.exponents, i)
+    exponents = values.exponents
+    return exponents.shifted(i) if values.normalised else exponents.numerators(i)
 
 
 def integer_digits(values: ExpSums) -> int:

@@ -83,9 +83,8 @@ class Markers:
         return sentences.listed(shown) + more
 
     def matrix(self, key: str) -> Markup:
-        """A step's matrix as a table with its labels; of a large one a corner, and says so."""
-        step = self.worked.derivation[key]
-        return tables.corner_note(step) + tables.matrix_table(step, self.worked.decimals)
+        """A step's matrix as a table with its labels; of a large one a corner."""
+        return tables.matrix_table(self.worked.derivation[key], self.worked.decimals)
 
     def entries(self, key: str) -> Markup:
         """A step's entries in all four forms."""
@@ -101,14 +100,19 @@ class Markers:
         return equation(shown.aligned, f"{step.quantity.entry_name}, worked out")
 
     def general(self, key: str) -> Markup:
-        """The formula of entry (i, j)."""
+        """The formula of entry (i, j); '' where the step is given."""
         step = self.worked.derivation[key]
         formula = matrices.general(step, self.worked.derivation)
-        return equation(formula, f"{step.quantity.entry_name}, the formula")
+        return _boxed(formula, f"{step.quantity.entry_name}, the formula")
 
     def matrices(self, key: str) -> Markup:
-        """The step as matrices."""
+        """The step as matrices; '' where it is too large for that."""
         step = self.worked.derivation[key]
         whole = matrices.equation(step, self.worked.derivation, self.worked.decimals)
-        return equation(whole, f"{step.quantity.name}, as matrices")
+        return _boxed(whole, f"{step.quantity.name}, as matrices")
+
+
+def _boxed(latex: str, label: str) -> Markup:
+    """A formula in a box of its own; '' where there is none."""
+    return equation(latex, label) if latex else Markup("")
 

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from derivations.checks import StepChecks
+from derivations.checks import CheckError, StepChecks
 from derivations.example import Example, build
 from derivations.generic import IDENTITIES, generic
 from derivations.notation import QUANTITIES, SIZES, Quantity
+from derivations.pages.sentences import listed
 from derivations.pages.worked import Worked, work_out
 from derivations.render.forms import forms
 from derivations.render.markup import equation, link, math, table, text
+from derivations.rounded import magnitude
 from derivations.step import Step
 
 GENERIC_SHAPES = ((2, 2), (3, 2), (3, 4))
@@ -36,8 +38,7 @@ def generic_equations(key: str) -> Markup:
     """Each entry of a step for two tokens and width 2, in symbols of the step before."""
     worked = _two_tokens()
     step = worked.derivation[key]
-    rows, cols = step.shape
-    lines = [_in_symbols(worked, step, i, j) for i in range(rows) for j in range(cols)]
+    lines = [_in_symbols(worked, step, i, j) for i, j in step.places]
     return Markup("\n").join(equation(line, step.quantity.entry_name) for line in lines)
 
 
@@ -45,19 +46,18 @@ def generic_equations(key: str) -> Markup:
 def identities() -> Markup:
     """Each identity that this build proved, as a list.
 
-    Raises AssertionError where a proof fails: the site must not be published then.
+    Raises CheckError where a proof fails.
     """
     for statement, proof in IDENTITIES.items():
         for n, d in GENERIC_SHAPES:
             if not proof(generic(n, d)):
-                raise AssertionError(f"not proved for n = {n}, d_k = {d}: {statement}")
+                raise CheckError(f"not proved for n = {n}, d_k = {d}: {statement}")
     return Markup("\n").join(Markup("- {}").format(text(statement)) for statement in IDENTITIES)
 
 
 def identity_sizes() -> Markup:
     """The sizes for which each identity is proved."""
-    listed = [Markup("{} tokens of width {}").format(n, d) for n, d in GENERIC_SHAPES]
-    return Markup(", ").join(listed[:-1]) + Markup(" and ") + listed[-1]
+    return listed([Markup("{} tokens of width {}").format(n, d) for n, d in GENERIC_SHAPES])
 
 
 def checks_table(worked: Worked, checks: tuple[StepChecks, ...]) -> Markup:
@@ -87,7 +87,7 @@ def power_of_ten(bound: Fraction) -> Markup:
     """A bound, rounded up to two digits: 4.5·10^-16."""
     if bound == 0:
         return Markup("0")
-    exponent = len(str(int(bound))) - 1 if bound >= 1 else -len(str(int(1 / bound)))
+    exponent = magnitude(bound)
     digits = (bound * 10 / Fraction(10) ** exponent).__ceil__()
     if digits >= 100:
         digits, exponent = -(-digits // 10), exponent + 1

@@ -110,7 +110,7 @@ def scaling(worked: Worked) -> Markup:
 
 def rows_add_up(worked: Worked) -> Markup:
     """Each row of the weights adds up to 1, but one in which all keys are hidden."""
-    if worked.derivation.open is None or all(map(any, worked.derivation.open)):
+    if not worked.derivation.closed_rows:
         return Markup("Before rounding, each row adds up to exactly 1.")
     return Markup("Before rounding, each row adds up to exactly 1, but one in which nobody may be "
                   "heard is all 0.")

@@ -28,7 +28,7 @@ from derivations.render.tables import MOST_ENTRIES, worked_entries
 TEMPLATES = Path(__file__).parent / "templates"
 EXTENSIONS = (".toml", ".json")
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
-LONGEST_PAGE = 100_000  # bytes of Markdown; a longer page shows one worked entry a step
+LONGEST_PAGE = 100_000  # bytes of Markdown; a longer page shows fewer worked entries
 
 
 class SiteError(Exception):

@@ -5,12 +5,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from derivations.formula import Given
 from derivations.pages import prose, sentences
-from derivations.pages.markers import markers
+from derivations.pages.markers import Markers, markers
 from derivations.pages.worked import Worked
 from derivations.render import matrices, records, tables
 from derivations.render.dialect import LATEX
-from derivations.render.markup import decimal_text, equation, link, number, text
+from derivations.render.markup import decimal_text, link, number, text
 from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 from derivations.values import rational_entry
@@ -72,15 +73,15 @@ def _chain(derivation: Derivation) -> Markup:
 
 def _section(worked: Worked, step: Step, most: int) -> dict[str, Any]:
     derivation, decimals = worked.derivation, worked.decimals
-    general = matrices.general(step, derivation)
-    whole = matrices.equation(step, derivation, decimals)
-    given, places = not general, tables.worked_entries(step, most)
+    here, places = Markers(worked), tables.worked_entries(step, most)
+    given = isinstance(step.formula, Given)
+    formulas = () if given else (here.general(step.key), here.matrices(step.key))
     return {
         "key": Markup(step.key),
         "heading": Markup(prose.HEADINGS[step.key]),
         "explanation": _explanation(worked, step),
-        "formulas": [] if given else _formulas(step, general, whole),
-        "matrix": tables.corner_note(step) + tables.matrix_table(step, decimals),
+        "formulas": [formula for formula in formulas if formula],
+        "matrix": here.matrix(step.key),
         "entries": "" if given else tables.entry_table(step, derivation, decimals, places),
         "entries_heading": _entries_heading(step, len(places)),
         "notes": _notes(worked, step),
@@ -88,12 +89,6 @@ def _section(worked: Worked, step: Step, most: int) -> dict[str, Any]:
         "downloads": Markup(", ").join(
             link(Markup(label), f"{step.key}.{kind}") for kind, label in FORMATS.items()),
     }
-
-
-def _formulas(step: Step, general: str, whole: str) -> list[Markup]:
-    labelled = ((general, f"{step.quantity.entry_name}, the formula"),
-                (whole, f"{step.quantity.name}, as matrices"))
-    return [equation(latex, label) for latex, label in labelled if latex]
 
 
 def _explanation(worked: Worked, step: Step) -> Markup:
@@ -119,17 +114,13 @@ def _notes(worked: Worked, step: Step) -> Markup:
 
 
 def _hidden_rows(worked: Worked) -> Markup:
-    names = [sentences.name(worked, i) for i in _closed_rows(worked.derivation)]
+    names = [sentences.name(worked, i) for i in worked.derivation.closed_rows]
     return Markup(prose.NO_OPEN_KEY).format(names=sentences.listed(names)) if names else Markup("")
-
-
-def _closed_rows(derivation: Derivation) -> list[int]:
-    return [i for i, row in enumerate(derivation.open or ()) if not any(row)]
 
 
 def _rounded_sums(worked: Worked) -> Markup:
     """The rows of weights whose rounded decimals add up to something else than 1."""
-    places, closed = worked.example.places, _closed_rows(worked.derivation)
+    places, closed = worked.example.places, worked.derivation.closed_rows
     sums = {
         i: sum(rounded.digits for rounded in row if rounded)
         for i, row in enumerate(worked.decimals["weights"]) if i not in closed

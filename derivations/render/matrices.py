@@ -45,7 +45,7 @@ def general(step: Step, derivation: Derivation) -> str:
 def _ratio(top: str, bottom: str, derivation: Derivation) -> str:
     """top / bottom; in cases where a row has no open key, so that bottom is 0."""
     quotient = LATEX.over(top, bottom)
-    if derivation.open is None or all(any(row) for row in derivation.open):
+    if not derivation.closed_rows:
         return quotient
     return _cases((quotient, rf"{bottom} \ne 0"), ("0", f"{bottom} = 0"))
 
@@ -155,9 +155,7 @@ def _mean_in_numbers(
 
 
 def _is_rational(step: Step) -> bool:
-    rows, cols = step.shape
-    return all(rational_entry(step.values, i, j) is not None
-               for i in range(rows) for j in range(cols))
+    return all(rational_entry(step.values, i, j) is not None for i, j in step.places)
 
 
 def _relation(table: Table) -> str:

@@ -6,9 +6,10 @@ import json
 
 from derivations.render.dialect import PLAIN
 from derivations.render.exact import exact
-from derivations.render.forms import Decimals, decimal_latex, forms
+from derivations.render.forms import Decimals, forms
 from derivations.render.matrices import equation, general
 from derivations.render.tables import worked_entries
+from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 
 
@@ -54,8 +55,7 @@ def as_tex(step: Step, derivation: Derivation, decimals: Decimals) -> str:
 
 
 def _records(step: Step, derivation: Derivation, decimals: Decimals) -> list[dict[str, object]]:
-    rows, cols = step.shape
-    return [_record(step, derivation, decimals, i, j) for i in range(rows) for j in range(cols)]
+    return [_record(step, derivation, decimals, i, j) for i, j in step.places]
 
 
 def _record(
@@ -66,11 +66,11 @@ def _record(
         "row": i + 1,
         "column": j + 1,
         "exact": exact(step, derivation, i, j, PLAIN),
-        "decimal": "-oo" if rounded is None else _plain(decimal_latex(rounded)),
+        "decimal": "-oo" if rounded is None else _decimal(rounded),
         "decimal_is_exact": rounded is None or rounded.exact,
     }
 
 
-def _plain(latex: str) -> str:
-    """A number times a power of ten, as 2.7264e347."""
-    return latex.replace(r" \cdot 10^{", "e").rstrip("}")
+def _decimal(rounded: Rounded) -> str:
+    """The decimal; with a power of ten as 2.7264e347."""
+    return rounded.text + (f"e{rounded.exponent}" if rounded.exponent else "")

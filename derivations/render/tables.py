@@ -19,7 +19,7 @@ def label(axis: Axis, number: int) -> Markup:
 
 
 def matrix_table(step: Step, decimals: Decimals) -> Markup:
-    """The matrix (of a large one, a corner), with token and dimension labels."""
+    """The matrix with its labels; of a large one a corner, and a sentence that says so."""
     rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
@@ -28,15 +28,14 @@ def matrix_table(step: Step, decimals: Decimals) -> Markup:
                                 for j in range(cols))]
         for i in range(rows)
     ]
-    kind = "matrix" if (rows, cols) == step.shape else "matrix corner"
-    return table(header, body, kind, matrix_label(step))
+    whole = (rows, cols) == step.shape
+    shown = table(header, body, "matrix" if whole else "matrix corner", matrix_label(step))
+    return shown if whole else _corner_note(step) + shown
 
 
-def corner_note(step: Step) -> Markup:
+def _corner_note(step: Step) -> Markup:
     """Says how large a matrix is of which only a corner is shown."""
     rows, cols = step.shape
-    if rows <= CORNER[0] and cols <= CORNER[1]:
-        return Markup("")
     return Markup("The whole matrix is {} by {}; this is its upper left corner. The data files "
                   "hold all of it.\n\n").format(rows, cols)
 
@@ -73,8 +72,8 @@ def _cell(four: Forms, column: str) -> Markup:
              IN_NUMBERS: four.numbers,
              EXACTLY: four.exact if four.symbols else "",
              DECIMAL: four.decimal}[column]
-    if column == EXACTLY and not four.complete:
-        return text(IN_THE_DATA) if not shown else math(shown)
+    if column == EXACTLY and not shown and not four.complete:
+        return text(IN_THE_DATA)
     return math(shown) if shown else Markup("")
 
 
@@ -83,7 +82,7 @@ def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]
     rows, cols = step.shape
     if rows * cols > most:
         return [(min(1, rows - 1), cols - 1)]
-    return [(i, j) for i in range(rows) for j in range(cols)]
+    return step.places
 
 
 def _anchor(step: Step, i: int, j: int) -> Markup:
