@@ -9,7 +9,7 @@ from benchmarks.inputs import Size, random_example
 from benchmarks.measure import Row, best
 from derivations.attention import exact_values
 from derivations.decimals import table
-from derivations.exact import multiply, multiply_transposed
+from derivations.exact import multiply_each, multiply_transposed
 from derivations.example import Example
 from derivations.values import Rationals
 
@@ -65,13 +65,13 @@ def _against_sympy() -> Row:
     held = [_matrix(values) for values in (example.x, example.w_q, example.w_k)]
     if _matrix(_scores(example)) != _sympy_scores(*held):
         raise AssertionError("ours and sympy.Matrix give different scores")
-    ours, baseline = best(lambda: _scores(example), lambda: _sympy_scores(*held), 5)
+    ours, baseline = best(lambda: _scores(example), lambda: _sympy_scores(*held), ROUNDS)
     what = f"queries to scores, exact, {_shown(LARGEST)}"
     return Row(what, "sympy.Matrix", ours, baseline, 1 / LEAST_TIMES_FASTER)
 
 
 def _scores(example: Example) -> Rationals:
-    queries, keys = multiply(example.x, example.w_q), multiply(example.x, example.w_k)
+    queries, keys = multiply_each(example.x, example.w_q, example.w_k)
     return multiply_transposed(queries, keys)
 
 

@@ -11,7 +11,7 @@ from time import process_time
 from timeit import Timer
 
 Task = Callable[[], object]
-LONG_ENOUGH = 0.02
+LONG_ENOUGH = 0.1  # seconds: a single short call would mostly time the caches it finds cold
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,6 @@ from sympy.polys.matrices import DomainMatrix
 from derivations.values import Rationals, reduced
 
 
-def multiply(a: Rationals, b: Rationals) -> Rationals:
-    """The product of a [n, m] and b [m, p]: [n, p]."""
-    return multiply_each(a, b)[0]
-
-
 def multiply_each(a: Rationals, *others: Rationals) -> tuple[Rationals, ...]:
     """The product of a [n, m] and each b [m, p]: [n, p]; a is brought to FLINT once."""
     left = _integers(a)

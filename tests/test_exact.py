@@ -154,7 +154,7 @@ def assert_lowest_terms(a):
 def test_products_are_sums_of_products(pair):
     a, b = pair
     expected = [[dot(row, col) for col in zip(*entries(b), strict=True)] for row in entries(a)]
-    for product in (exact.multiply(a, b), exact.multiply_transposed(a, transposed(b))):
+    for product in (*exact.multiply_each(a, b), exact.multiply_transposed(a, transposed(b))):
         assert entries(product) == expected
         assert product.shape == (a.shape[0], b.shape[1])
         assert_lowest_terms(product)
