@@ -19,7 +19,10 @@ class Size:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A matrix of the derivation: `matrix` is its LaTeX, `base` and `mark` that of an entry."""
+    """A matrix of the derivation: `matrix` is its LaTeX, `base` and `mark` that of an entry.
+
+    `role` names its colour: q, k, v, s (scores) or w (attention weights); "" for none.
+    """
 
     key: str
     name: str
@@ -33,6 +36,7 @@ class Quantity:
     elsewhere: str = ""
     mark: str = ""
     vector: bool = False
+    role: str = ""
 
     @property
     def source(self) -> str:
@@ -66,48 +70,53 @@ QUANTITIES = (
         "the matrix that makes a query of an embedding",
         "section 3.2.2",
         "W_q, q_proj; nn.Linear stores its transpose",
-        mark="Q",
+        mark="Q", role="q",
     ),
     Quantity(
         "w_k", "key weights", "key weight", "W^{K}", "w", "d_model", "d_k",
         "the matrix that makes a key of an embedding",
         "section 3.2.2",
         "W_k, k_proj; nn.Linear stores its transpose",
-        mark="K",
+        mark="K", role="k",
     ),
     Quantity(
         "w_v", "value weights", "value weight", "W^{V}", "w", "d_model", "d_v",
         "the matrix that makes a value of an embedding",
         "section 3.2.2",
         "W_v, v_proj; nn.Linear stores its transpose",
-        mark="V",
+        mark="V", role="v",
     ),
     Quantity(
         "queries", "queries", "query", "Q", "q", "n_q", "d_k",
         "what each token looks for",
         "section 3.2.1",
+        role="q",
     ),
     Quantity(
         "keys", "keys", "key", "K", "k", "n_k", "d_k",
         "what each token can be found by",
         "section 3.2.1",
+        role="k",
     ),
     Quantity(
         "values", "values", "value", "V", "v", "n_k", "d_v",
         "what each token passes on to those that listen to it",
         "section 3.2.1",
+        role="v",
     ),
     Quantity(
         "scores", "scores", "score", "S", "s", "n_q", "n_k",
         "how well a query matches a key: their dot product, before softmax",
         "section 3.2.1, equation (1)",
         "logits, energies, alignment scores, attention scores",
+        role="s",
     ),
     Quantity(
         "scaled_scores", "scaled scores", "scaled score", "T", "t", "n_q", "n_k",
         "the scores divided by the scale, the square root of d_k in the paper",
         "section 3.2.1, equation (1)",
         "scaled logits, attention logits",
+        role="s",
     ),
     Quantity(
         "mask", "mask", "mask", "M", "m", "n_q", "n_k",
@@ -119,7 +128,7 @@ QUANTITIES = (
         "masked_scores", "masked scores", "masked score", "T^{M}", "t", "n_q", "n_k",
         "the scaled scores, with minus infinity where the mask is 0",
         "section 3.2.3",
-        mark="M",
+        mark="M", role="s",
     ),
     Quantity(
         "exponentials", "exponentials", "exponential", "U", "u", "n_q", "n_k",
@@ -139,6 +148,7 @@ QUANTITIES = (
         "how much of its listening a token gives to each token, after softmax",
         "section 3.2.1, equation (1): softmax",
         "attention probabilities, P, alpha; sometimes also attention scores",
+        role="w",
     ),
     Quantity(
         "output", "output", "output", "O", "o", "n_q", "d_v",

@@ -4,24 +4,37 @@ The page set is made before MkDocs clears the old site, so that a fault leaves t
 """
 
 import sys
+from functools import partial
 from pathlib import Path
+from posixpath import basename, dirname
 from typing import Any
 
 from mkdocs.exceptions import PluginError
+
+from scripts import cache
+
+SHORT = {"index.md": "Overview", "whole.md": "All steps"}  # names in the navigation
 
 
 def on_config(config: Any) -> Any:
     """Make the page set, and give each example a place in the navigation."""
     _forget_modules()
-    from derivations.pages.site import SiteError, Source, pages  # noqa: PLC0415 (after forgetting)
-
-    try:
-        files = pages(Source(Path(config.docs_dir), config.extra["example"]))
-    except SiteError as error:
-        raise PluginError(f"The site was not built.\n{error}") from None
+    folder = Path(config.config_file_path).parent / "build" / "cache"
+    source = (Path(config.docs_dir), config.extra["example"], config.use_directory_urls)
+    files = cache.page_set(folder, source[0], source[1:], partial(_page_set, source))
     config.extra["page_set"] = files
     config.nav = _with_examples(config.nav, files)
     return config
+
+
+def _page_set(source: tuple[Any, ...], keep: cache.Keep) -> cache.Files:
+    """The page set, made anew. Only here is the mathematics imported."""
+    from derivations.pages.site import SiteError, Source, pages  # noqa: PLC0415 (after forgetting)
+
+    try:
+        return pages(Source(*source), keep)
+    except SiteError as error:
+        raise PluginError(f"The site was not built.\n{error}") from None
 
 
 def on_post_page(output: str, **_: Any) -> str:
@@ -38,10 +51,21 @@ def _forget_modules() -> None:
 
 
 def _with_examples(nav: list[dict[str, Any]], files: dict[str, bytes]) -> list[dict[str, Any]]:
-    worked = [name for name in files
-              if name.startswith("examples/") and name.count("/") == 2 and name.endswith(".md")]
+    """The navigation, with a section for each example after the list of all of them."""
+    worked = [name for name in files if name.startswith("examples/") and name.endswith(".md")
+              and name.count("/") == 2]
+    sections = [{_title(files[f"{folder}/index.md"]): [
+                    {SHORT.get(basename(name)) or _title(files[name]): name}
+                    for name in worked if dirname(name) == folder]}
+                for folder in dict.fromkeys(map(dirname, worked))]
     return [
-        {title: [*pages, *worked] if title == "Examples" else pages}
+        {title: [*pages, *sections] if title == "Examples" else pages}
         for section in nav
         for title, pages in section.items()
     ]
+
+
+def _title(page: bytes) -> str:
+    """The title of a generated page: the first heading, safe as HTML, without what follows it."""
+    heading = next(line for line in page.decode().splitlines() if line.startswith("# "))
+    return heading.removeprefix("# ").partition(" <span")[0].partition(" {:")[0]

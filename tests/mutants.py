@@ -96,7 +96,7 @@ MUTANTS = (
     Mutant(
         "one sign flipped in a printed formula", "derivations/render/exact.py",
         'f"- {term[1:]}" if', 'f"+ {term[1:]}" if',
-        ("tests/test_built_page.py::test_worked_page_against_the_engine[fractions]",),
+        ("tests/test_built_page.py::test_worked_pages_against_the_engine[fractions]",),
     ),
     Mutant(
         "one <mn> changed in the built page", "scripts/hooks.py",

@@ -12,9 +12,10 @@ from derivations.pages.worked import Worked, work_out
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"
 LESSON = ROOT / "docs" / "examples" / "i-love-cats.toml"
-LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml")
+LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml")
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
-               "SOURCE_DATE_EPOCH": "1767225600", "SITE_URL": "http://127.0.0.1:8000/"}
+               "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",
+               "SITE_URL": "http://127.0.0.1:8000/"}
 
 
 def project(folder: Path, examples: dict[str, str], lesson: str | None = None) -> Path:
@@ -28,10 +29,10 @@ def project(folder: Path, examples: dict[str, str], lesson: str | None = None) -
     for name, contents in examples.items():
         (folder / "docs" / "examples" / name).write_text(contents, encoding="utf-8")
     if lesson:
-        config = (ROOT / "mkdocs.yml").read_text().replace("example: i-love-cats",
+        config = (ROOT / "mkdocs.yml", "mkdocs-offline.yml").read_text().replace("example: i-love-cats",
                                                            f"example: {lesson}")
-        (folder / "mkdocs.yml").unlink()
-        (folder / "mkdocs.yml").write_text(config)
+        (folder / "mkdocs.yml", "mkdocs-offline.yml").unlink()
+        (folder / "mkdocs.yml", "mkdocs-offline.yml").write_text(config)
     return folder
 
 

@@ -17,7 +17,10 @@ def made(tmp_path: Path) -> dict[str, bytes]:
     files = sites.texts(*(sites.EXAMPLES / f"{slug}.toml" for slug in KEPT))
     folder = sites.project(tmp_path / "project", files)
     found = pages(Source(folder / "docs", KEPT[0]))
-    golden = {f"{slug}.md": found[f"examples/{slug}/index.md"] for slug in KEPT}
+    golden = {f"{slug}.md": found[f"examples/{slug}/whole.md"] for slug in KEPT}
+    golden |= {f"{slug}-{page}.md": found[f"examples/{slug}/{page}.md"]
+               for slug, page in (("cats", "index"), ("cats", "scores"), ("cats", "output"),
+                                  ("fractions", "words"), ("hidden-row", "softmax"))}
     golden |= {f"{slug}-weights.{kind}": found[f"examples/{slug}/weights.{kind}"]
                for slug in KEPT for kind in ("tex", "csv", "json")}
     return golden | {"home.md": found["index.md"], "notation.md": found["reference/notation.md"]}

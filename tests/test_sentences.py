@@ -9,7 +9,7 @@ from hypothesis import given
 from derivations.example import build
 from derivations.pages import sentences
 from derivations.pages.worked import Worked, work_out
-from derivations.pages.worked_page import context
+from derivations.pages.notes import notes
 from tests.strategies import examples
 
 ONE = {"x": [[1], [2], [3]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}
@@ -108,9 +108,7 @@ def test_rounded_rows_that_do_not_add_up_say_so(places: int, sums: str) -> None:
     worked = of(["I", "love", "cats"], x=[[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
                 w_q=[[1, 0], [0, 0], [1, 1], [0, 0], [0, 1]],
                 w_k=[[0, 1], [1, 1], [0, 0], [1, 0], [0, 0]], w_v=[[1]] * 5, places=places)
-    (weights,) = [step for step in context(worked, 48)["steps"]
-                  if step["key"] == "weights"]
-    shown = plain(weights["notes"])
+    shown = plain(notes(worked, worked.derivation["weights"]))
     totals = [sum(rounded.value for rounded in row) for row in worked.decimals["weights"]]
     assert ("they add up to" in shown) == any(total != 1 for total in totals)
     if any(float(total) == float(sums) for total in totals):

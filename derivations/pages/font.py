@@ -1,16 +1,17 @@
 """The font of the formulas: STIX Two Math, cut down to what attention needs.
 
 It ships in the ziamath wheel, of which only the file is used. Licence: SIL Open Font License.
+Its taller root signs are drawn anew, as wide as the small one: a Chromium reserves the width of
+the widest sign for every root, which would leave a gap after each.
 """
 
+from copy import deepcopy
 from functools import lru_cache
 from importlib import metadata
 from io import BytesIO
+from typing import Any
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
-FOLDER = "assets/fonts"
+PLACE = "assets/fonts/stix-two-math.woff2"
 FILE = "STIXTwoMath-Regular.ttf"
 CHARACTERS = (
     *range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x391, 0x3CA),  # Latin and Greek
@@ -19,18 +20,20 @@ CHARACTERS = (
     *range(0x239B, 0x23B2),  # the pieces of tall brackets
     *range(0x1D400, 0x1D468),  # bold and italic letters
 )
+ROOT = 0x221A
+TALLER = (150, 500, 1200)  # what the taller root signs add to the small one, in 1/1000 em
+WAIST = 600  # the height on a root sign above which it is only a slope and a bar
 LICENCE_NAMES = (0, 1, 2, 3, 4, 5, 6, 7, 13, 14)
-
-
-def files() -> dict[str, bytes]:
-    """The font, as a file of the site."""
-    return {f"{FOLDER}/stix-two-math.woff2": stix()}
 
 
 @lru_cache(maxsize=1)
 def stix() -> bytes:
     """The subset as WOFF2: the same bytes each time."""
+    from fontTools import subset  # noqa: PLC0415 (slow to import, and often kept)
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+
     font = TTFont(_original(), recalcTimestamp=False)
+    _narrow_roots(font)
     options = subset.Options(layout_features=["dtls"], name_IDs=LICENCE_NAMES, notdef_outline=True)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=CHARACTERS)
@@ -39,6 +42,27 @@ def stix() -> bytes:
     out = BytesIO()
     font.save(out)
     return out.getvalue()
+
+
+def _narrow_roots(font: Any) -> None:
+    """Each taller root sign becomes the small one with its bar moved up; no sign is in pieces."""
+    root = font.getBestCmap()[ROOT]
+    variants = font["MATH"].table.MathVariants
+    signs = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]
+    signs.GlyphAssembly = None
+    small, *taller = signs.MathGlyphVariantRecord
+    for sign, extra in zip(taller, TALLER, strict=True):
+        font["glyf"][sign.VariantGlyph] = _taller(font["glyf"][root], extra)
+        font["hmtx"][sign.VariantGlyph] = font["hmtx"][root]
+        sign.AdvanceMeasurement = small.AdvanceMeasurement + extra
+
+
+def _taller(sign: Any, extra: int) -> Any:
+    taller = deepcopy(sign)
+    taller.removeHinting()
+    for point, (x, y) in enumerate(sign.coordinates):
+        taller.coordinates[point] = (x, y + extra if y > WAIST else y)
+    return taller
 
 
 def _original() -> str:

@@ -9,7 +9,8 @@ from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
 from derivations.render.forms import forms
-from derivations.render.markup import equation, number
+from derivations.render.markup import equation, listed, number
+from derivations.render.words import matrix_text
 from derivations.step import Step
 
 
@@ -80,7 +81,7 @@ class Markers:
         rows = len(self.worked.derivation[key].rows)
         shown = [self.vector(key, row) for row in range(1, min(rows, sentences.MOST_NAMED) + 1)]
         more = Markup(" and so on") if rows > len(shown) else Markup("")
-        return sentences.listed(shown) + more
+        return listed(shown) + more
 
     def matrix(self, key: str) -> Markup:
         """A step's matrix as a table with its labels; of a large one a corner."""
@@ -103,16 +104,17 @@ class Markers:
         """The formula of entry (i, j); '' where the step is given."""
         step = self.worked.derivation[key]
         formula = matrices.general(step, self.worked.derivation)
-        return _boxed(formula, f"{step.quantity.entry_name}, the formula")
+        label = f"{step.quantity.entry_name}, the formula"
+        return equation(formula, label) if formula else Markup("")
 
     def matrices(self, key: str) -> Markup:
         """The step as matrices; '' where it is too large for that."""
         step = self.worked.derivation[key]
-        whole = matrices.equation(step, self.worked.derivation, self.worked.decimals)
-        return _boxed(whole, f"{step.quantity.name}, as matrices")
-
-
-def _boxed(latex: str, label: str) -> Markup:
-    """A formula in a box of its own; '' where there is none."""
-    return equation(latex, label) if latex else Markup("")
+        derivation, decimals = self.worked.derivation, self.worked.decimals
+        whole = matrices.equation(step, derivation, decimals)
+        if not whole:
+            return Markup("")
+        shown = matrices.matrix_keys(whole, step, derivation)
+        label = matrix_text(step, decimals[key]) if shown else f"{step.quantity.name}, as matrices"
+        return equation(whole, label, shown)
 

@@ -75,3 +75,11 @@ TIE = (
     "{exact} is exactly halfway between two decimals. It is rounded to the even digit, {rounded}; "
     "a pocket calculator would round it to {other}."
 )
+EXAMPLE_FILE = """
+## The example file {{: #file }}
+
+All the numbers that were typed stand in [{name}]({file}). Every other number on these pages is
+worked out from them.
+
+{shown}
+"""

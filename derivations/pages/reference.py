@@ -10,10 +10,9 @@ from derivations.checks import CheckError, StepChecks
 from derivations.example import Example, build
 from derivations.generic import IDENTITIES, generic
 from derivations.notation import QUANTITIES, SIZES, Quantity
-from derivations.pages.sentences import listed
 from derivations.pages.worked import Worked, work_out
 from derivations.render.forms import forms
-from derivations.render.markup import equation, link, math, table, text
+from derivations.render.markup import equation, link, listed, math, table, text
 from derivations.rounded import magnitude
 from derivations.step import Step
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name
-from derivations.render.markup import math, number, token
+from derivations.render.markup import listed, math, number, token
 from derivations.values import ExpSums, Rooted
 
 MOST_NAMED = 8
@@ -19,13 +19,6 @@ def name(worked: Worked, i: int) -> Markup:
     if seen.count(seen[i]) == 1:
         return shown[i]
     return shown[i] + Markup(f" (token {i + 1})")
-
-
-def listed(parts: list[Markup]) -> Markup:
-    """a; a and b; a, b and c."""
-    if len(parts) < 2:
-        return Markup("").join(parts)
-    return Markup(", ").join(parts[:-1]) + Markup(" and ") + parts[-1]
 
 
 def asker(worked: Worked) -> int:

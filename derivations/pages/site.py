@@ -1,6 +1,6 @@
 """The page set: every file of the site that is not copied as it is, from docs/ alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,17 +18,20 @@ from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
 from derivations.faults import ExampleError
-from derivations.pages import font, reference, worked_page
+from derivations.pages import font, reference
+from derivations.pages.example_pages import example_pages
+from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
+from derivations.pages.stages import STAGE_OF
 from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import text
 from derivations.render.mathml import FormulaError
-from derivations.render.tables import MOST_ENTRIES, worked_entries
+from derivations.render.tables import worked_entries
 
 TEMPLATES = Path(__file__).parent / "templates"
 EXTENSIONS = (".toml", ".json")
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
-LONGEST_PAGE = 100_000  # bytes of Markdown; a longer page shows fewer worked entries
+Keep = Callable[[str, Callable[[], bytes]], bytes]
 
 
 class SiteError(Exception):
@@ -37,24 +40,38 @@ class SiteError(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """Where the site comes from: the docs folder, and the slug of the lesson's example."""
+    """Where the site comes from: the docs folder, and the slug of the lesson's example.
+
+    `directory_urls`: does page.md become page/, or page.html (as from a disk)?
+    """
 
     docs: Path
     lesson: str
+    directory_urls: bool = True
 
 
-def pages(source: Source) -> dict[str, bytes]:
+def made(_: str, part: Callable[[], bytes]) -> bytes:
+    """Keeps nothing."""
+    return part()
+
+
+def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
     """Every generated file: its path within the site's sources -> its bytes.
 
+    `keep(name, part)` gives the bytes of a slow part that depends on the code alone.
     Raises SiteError with everything that is wrong in any example file, check or marker.
     """
     examples = _examples(source.docs / "examples")
     lesson = _lesson(source, examples)
     checks = {slug: _checked(worked) for slug, worked in examples.items()}
-    written = dict(_prose_pages(source, _context(lesson, examples, checks)))
-    for slug, worked in examples.items():
-        written |= _worked_page(slug, worked)
-    return written | font.files()
+    written, links = _example_pages(source, examples)
+    context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
+    prose = dict(_prose_pages(source, context, links))
+    return written | prose | {font.PLACE: keep("font", font.stix)}
+
+
+def _identities(keep: Keep) -> Markup:
+    return Markup(keep("identities", lambda: reference.identities().encode()).decode())
 
 
 def example_files(folder: Path) -> list[Path]:
@@ -115,11 +132,11 @@ def _context(
         return Markup("").join(parts)
 
     return markers(lesson) | {
-        "lesson_page": Markup(f"examples/{lesson.example.slug}/index.md"),
+        "lesson_page": lambda key="": Markup("examples/{}/{}").format(
+            Markup(lesson.example.slug), STAGE_OF[key].file if key else Markup("index.md")),
         "notation_table": reference.notation_table,
         "sizes_table": reference.sizes_table,
         "generic_equations": reference.generic_equations,
-        "identities": reference.identities,
         "identity_sizes": reference.identity_sizes,
         "verification": verification,
         "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),
@@ -128,28 +145,32 @@ def _context(
     }
 
 
-def _prose_pages(source: Source, context: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+def _prose_pages(
+    source: Source, context: dict[str, Any], links: Links
+) -> Iterator[tuple[str, bytes]]:
     environment = _environment(source.docs)
     for path in sorted(source.docs.rglob("*.md")):
         name = path.relative_to(source.docs).as_posix()
-        yield name, _filled(environment, name, context)
+        yield name, linked(_filled(environment, name, context), name, links).encode()
 
 
-def _worked_page(slug: str, worked: Worked) -> dict[str, bytes]:
-    folder, environment = f"examples/{slug}", _environment(TEMPLATES)
-    for most in (MOST_ENTRIES, MOST_ENTRIES // 2, 1):
-        context = worked_page.context(worked, most)
-        page = _filled(environment, "worked.md", context)
-        if len(page) <= LONGEST_PAGE:
-            break
-    data = worked_page.data_files(worked).items()
-    return {f"{folder}/index.md": page} | {f"{folder}/{name}": file.encode() for name, file in data}
+def _example_pages(
+    source: Source, examples: dict[str, Worked]
+) -> tuple[dict[str, bytes], Links]:
+    """The pages of all examples, and the links to the numbers of the lesson's."""
+    templates = _environment(TEMPLATES)
+    typed = {path.stem: path.read_text(encoding="utf-8-sig")
+             for path in example_files(source.docs / "examples")}
+    made = {slug: example_pages(worked, typed[slug], templates, source.directory_urls)
+            for slug, worked in examples.items()}
+    files = {name: page for written, _ in made.values() for name, page in written.items()}
+    return files, made[source.lesson][1]
 
 
-def _filled(environment: Environment, name: str, context: dict[str, Any]) -> bytes:
+def _filled(environment: Environment, name: str, context: dict[str, Any]) -> str:
     """A page with its markers filled in; one that matches nothing stops the build."""
     try:
-        return str(environment.get_template(name).render(context)).encode()
+        return environment.get_template(name).render(context)
     except MARKER_ERRORS as error:
         line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error

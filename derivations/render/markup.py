@@ -4,6 +4,8 @@ Tokens are text from anyone. Each character but letters, digits, spaces and comm
 character reference, which neither Markdown nor HTML reads as anything but that character.
 """
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from derivations.rounded import Rounded
@@ -20,23 +22,46 @@ def text(written: object) -> Markup:
 
 def token(written: str) -> Markup:
     """A token: kept apart from the direction of the text around it; a long one is cut short."""
-    short = written if len(written) <= LONGEST_SHOWN else written[: LONGEST_SHOWN - 1] + "…"
-    return Markup('<bdi class="token">{}</bdi>').format(text(short))
+    return Markup('<bdi class="token">{}</bdi>').format(text(shortened(written)))
 
 
-def math(latex: str, *, display: bool = False) -> Markup:
-    """A place for a formula, filled with MathML when the page is finished."""
+def shortened(written: str, most: int = LONGEST_SHOWN) -> str:
+    """A long text, cut short."""
+    return written if len(written) <= most else written[: most - 1] + "…"
+
+
+def math(latex: str, *, display: bool = False, matrices: Sequence[str] = ()) -> Markup:
+    """A place for a formula, filled with MathML when the page is finished.
+
+    `matrices` names the step that each matrix in it shows; `keys'` one that is transposed.
+    """
     kind = "math display" if display else "math"
     safe = (f"&#{ord(char)};" if char in UNSAFE_IN_TAG else char for char in latex)
-    return Markup('<span class="{}" data-tex="{}"></span>').format(
-        Markup(kind), Markup("".join(safe))
+    shown = Markup(' data-of="{}"').format(Markup(" ".join(matrices))) if matrices else Markup("")
+    return Markup('<span class="{}" data-tex="{}"{}></span>').format(
+        Markup(kind), Markup("".join(safe)), shown
     )
 
 
-def equation(latex: str, label: str) -> Markup:
+def equation(latex: str, label: str, matrices: Sequence[str] = ()) -> Markup:
     """A displayed formula in a box of its own, which scrolls where it is too wide."""
     opening = '<div class="equation" role="group" tabindex="0" aria-label="{}">'
-    return Markup(opening).format(text(label)) + math(latex, display=True) + Markup("</div>")
+    shown = math(latex, display=True, matrices=matrices)
+    return Markup(opening).format(text(label)) + shown + Markup("</div>")
+
+
+def numbered(box: Markup, anchor: str, label: str) -> Markup:
+    """An equation with its number beside it, outside what scrolls; the number links to it."""
+    return Markup(
+        '<div class="numbered" id="{0}">{1}<a class="equation-number" href="#{0}" '
+        'aria-label="Equation {2}">({2})</a></div>'
+    ).format(Markup(anchor), box, Markup(label))
+
+
+def to(address: str, label: Markup, role: str) -> Markup:
+    """A link to a row, a column or an entry: pages/linking.py knows on which page that is."""
+    kind = f"to role-{role}" if role else "to role-none"
+    return Markup('<a class="{}" data-to="{}">{}</a>').format(Markup(kind), Markup(address), label)
 
 
 def address(key: str, i: int, j: int) -> str:
@@ -61,9 +86,16 @@ def decimal_text(rounded: Rounded | None) -> str:
     return rounded.text.replace("-", "\N{MINUS SIGN}") + power
 
 
-def link(label: Markup, target: str) -> Markup:
+def link(label: Markup, target: str | Markup) -> Markup:
     """A Markdown link to a page or an anchor of this site."""
     return Markup("[{}]({})").format(label, Markup(target))
+
+
+def listed(parts: list[Markup]) -> Markup:
+    """a; a and b; a, b and c."""
+    if len(parts) < 2:
+        return Markup("").join(parts)
+    return Markup(", ").join(parts[:-1]) + Markup(" and ") + parts[-1]
 
 
 def table(header: list[Markup], rows: list[list[Markup]], kind: str, label: str) -> Markup:

@@ -70,6 +70,19 @@ def equation(step: Step, derivation: Derivation, decimals: Decimals) -> str:
     return whole if len(whole) <= LONGEST_FORMULA else (head if symbols else "")
 
 
+def matrix_keys(latex: str, step: Step, derivation: Derivation) -> list[str]:
+    """Which step each matrix of an `equation` shows, in order; `keys'` where it is transposed."""
+    factors: list[str] = []
+    match step.formula:
+        case Dot(left, right, transposed):
+            factors = [left, right + ("'" if transposed else "")]
+        case Scaled(of) if divisor_name(derivation) != "1":
+            factors = [of]
+    count = latex.count(r"\begin{bmatrix}")
+    own = [step.key] * count
+    return [*factors, *own[len(factors):]] if count > len(factors) else own
+
+
 def matrix(shape: tuple[int, int], entry: Callable[[int, int], str]) -> str:
     """A matrix in brackets."""
     rows, cols = shape

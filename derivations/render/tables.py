@@ -3,19 +3,14 @@
 from markupsafe import Markup
 
 from derivations.render.forms import Decimals, Forms, forms
-from derivations.render.markup import address, math, number, table, text, token
+from derivations.render.markup import address, math, number, table, text
 from derivations.render.matrices import CORNER
-from derivations.step import Axis, Derivation, Step
+from derivations.render.words import entry_label, label, matrix_label
+from derivations.step import Derivation, Step
 
 MOST_ENTRIES = 48
 SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
 IN_THE_DATA = "in the data files"
-
-
-def label(axis: Axis, number: int) -> Markup:
-    """The label of a row or column: its token, or the number of the dimension."""
-    shown = axis.labels[number]
-    return token(shown) if axis.tokens else Markup(shown)
 
 
 def matrix_table(step: Step, decimals: Decimals) -> Markup:
@@ -30,20 +25,14 @@ def matrix_table(step: Step, decimals: Decimals) -> Markup:
     ]
     whole = (rows, cols) == step.shape
     shown = table(header, body, "matrix" if whole else "matrix corner", matrix_label(step))
-    return shown if whole else _corner_note(step) + shown
+    return shown if whole else corner_note(step) + shown
 
 
-def _corner_note(step: Step) -> Markup:
+def corner_note(step: Step) -> Markup:
     """Says how large a matrix is of which only a corner is shown."""
     rows, cols = step.shape
     return Markup("The whole matrix is {} by {}; this is its upper left corner. The data files "
                   "hold all of it.\n\n").format(rows, cols)
-
-
-def matrix_label(step: Step) -> str:
-    """What a screen reader calls the matrix."""
-    rows, cols = step.shape
-    return f"{step.quantity.name}, {rows} by {cols}"
 
 
 def entry_table(
@@ -78,10 +67,10 @@ def _cell(four: Forms, column: str) -> Markup:
 
 
 def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]]:
-    """The entries worked out in full: all of a small matrix, one of a large one."""
+    """The entries worked out in full: all of a small matrix, one of a large one's corner."""
     rows, cols = step.shape
     if rows * cols > most:
-        return [(min(1, rows - 1), cols - 1)]
+        return [(min(1, rows - 1), min(cols, CORNER[1]) - 1)]
     return step.places
 
 
@@ -90,10 +79,3 @@ def _anchor(step: Step, i: int, j: int) -> Markup:
         Markup(address(step.key, i, j)), entry_label(step, i, j)
     )
 
-
-def entry_label(step: Step, i: int, j: int) -> Markup:
-    """An entry's place in words: love for cats, or love 2."""
-    if step.quantity.vector:
-        return label(step.rows, i)
-    joint = " for " if step.rows.tokens and step.cols.tokens else ", "
-    return label(step.rows, i) + Markup(joint) + label(step.cols, j)

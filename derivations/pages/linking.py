@@ -1,0 +1,89 @@
+"""Links from every number to its own derivation: filled in when it is known on which page that is.
+
+Until then a number says which entry it is (`data-ref`), a matrix in a formula which step it shows
+(`data-of`), and a link to a row, a column or an entry its address (`data-to`).
+"""
+
+import re
+from dataclasses import dataclass
+from posixpath import dirname, relpath
+
+from derivations.notation import BY_KEY
+from derivations.pages.stages import STAGE_OF
+
+_NUMBER = re.compile(r'<(span|g) class="number" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
+_TO = re.compile(r' data-to="([^"]+)"')
+_MATRICES = re.compile(r' data-of="([^"]+)"')
+_KEY = re.compile(r"([a-z_]+?)(?:-[rc]\d+(?:c\d+)?)?'?")
+FILE = "file"
+
+
+@dataclass(frozen=True)
+class Links:
+    """Where the numbers of one example are derived.
+
+    `addresses` are all that its pages have: of entries with a card, of rows and of columns.
+    """
+
+    folder: str
+    addresses: frozenset[str]
+    directory_urls: bool
+
+    def to(self, here: str, address: str) -> str:
+        """The link from a page to an address; to its step, where the address is not shown."""
+        key = step_key(address)
+        page = f"{self.folder}/{'words' if address == FILE else STAGE_OF[key].name}.md"
+        anchor = address if address in self.addresses or address == FILE else key
+        return href(here, page, self.directory_urls) + "#" + anchor
+
+
+def step_key(address: str) -> str:
+    """The step of an address: scores of scores-r2c3, scores-r2 and scores'."""
+    found = _KEY.fullmatch(address)
+    assert found, address
+    return found[1]
+
+
+def linked(text: str, here: str, links: Links) -> str:
+    """A page of the site's sources (`here` is its path) with the links of its numbers."""
+    text = _NUMBER.sub(lambda found: _number(found, here, links), text)
+    text = _MATRICES.sub(lambda found: _matrices(found[1], here, links), text)
+    return _TO.sub(lambda found: f' href="{links.to(here, found[1])}"', text)
+
+
+def href(here: str, there: str, directory_urls: bool) -> str:
+    """The relative address of one page as seen from another; '' for the page itself."""
+    if here == there:
+        return ""
+    base, target = (_url(page, directory_urls) for page in (here, there))
+    found = relpath("/" + target, "/" + dirname(base))
+    return found + "/" if target.endswith("/") else found
+
+
+def _url(page: str, directory_urls: bool) -> str:
+    path = page.removesuffix(".md")
+    if not directory_urls:
+        return path + ".html"
+    return path.removesuffix("index") if path.split("/")[-1] == "index" else path + "/"
+
+
+def _number(found: re.Match[str], here: str, links: Links) -> str:
+    _, ref, more, shown = found.groups()
+    if ref not in links.addresses:
+        return found[0]
+    role = BY_KEY[step_key(ref)].role
+    kind = f"number role-{role or 'none'}"
+    return f'<a class="{kind}" data-ref="{ref}"{more} href="{links.to(here, ref)}">{shown}</a>'
+
+
+def _matrices(keys: str, here: str, links: Links) -> str:
+    """Each matrix with the page of its entries, where all of them have a card."""
+    items = (_matrix(key, here, links) for key in keys.split())
+    return f' data-of="{" ".join(items)}"'
+
+
+def _matrix(key: str, here: str, links: Links) -> str:
+    step = step_key(key)
+    if f"{step}-all" not in links.addresses:
+        return key
+    return f"{key}|{links.to(here, step).partition('#')[0]}"

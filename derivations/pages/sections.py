@@ -1,0 +1,139 @@
+"""One step of an example as a section of a page: as cards beside its place, or as tables."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from derivations.formula import Given
+from derivations.pages import prose, sentences
+from derivations.pages.markers import Markers
+from derivations.pages.notes import notes
+from derivations.pages.worked import Worked
+from derivations.render import tables
+from derivations.render.cards import card
+from derivations.render.layout import layout
+from derivations.render.markup import link, numbered, text
+from derivations.render.matrices import CORNER
+from derivations.step import Step
+
+Place = tuple[int, int]
+SHOW_ALL = Markup('<p class="show-all"><a href="#{0}-all">Show all {1}</a></p>')
+FORMATS = {"tex": "LaTeX", "csv": "CSV", "json": "JSON"}
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a template needs of a step; `entries` are the places worked out, counted from 0."""
+
+    worked: Worked
+    step: Step
+    entries: list[Place]
+
+    @property
+    def key(self) -> Markup:
+        """The step's key, which is its address."""
+        return Markup(self.step.key)
+
+    @property
+    def heading(self) -> Markup:
+        """Its heading."""
+        return Markup(prose.HEADINGS[self.step.key])
+
+    @property
+    def explanation(self) -> Markup:
+        """What it means."""
+        if self.step.key == "scaled_scores":
+            return sentences.scaling(self.worked)
+        masked = prose.MASKED_EXPLANATIONS if self.worked.derivation.open is not None else {}
+        return Markup((prose.EXPLANATIONS | masked)[self.step.key])
+
+    @property
+    def formulas(self) -> list[tuple[str, Markup]]:
+        """Its formula for any entry, and its equation of matrices: (name, box), if there are."""
+        here = Markers(self.worked)
+        found = {"formula": here.general, "matrices": here.matrices}
+        boxes = [(name, make(self.step.key)) for name, make in found.items()
+                 if not isinstance(self.step.formula, Given)]
+        return [(name, box) for name, box in boxes if box]
+
+    @property
+    def matrix(self) -> Markup:
+        """Its matrix as a table."""
+        return tables.matrix_table(self.step, self.worked.decimals)
+
+    @property
+    def table(self) -> Markup:
+        """Its entries in all four forms, one a row; '' where they are given."""
+        if isinstance(self.step.formula, Given):
+            return Markup("")
+        return tables.entry_table(
+            self.step, self.worked.derivation, self.worked.decimals, self.entries)
+
+    @property
+    def place(self) -> Markup:
+        """Its matrix beside what it is made of."""
+        note = tables.corner_note(self.step) if self.is_cut else Markup("")
+        return note + layout(self.step, self.worked.derivation, self.worked.decimals)
+
+    @property
+    def cards(self) -> Markup:
+        """A card for each entry worked out: that of the story is shown until one is picked."""
+        derivation, decimals = self.worked.derivation, self.worked.decimals
+        made = Markup("").join(
+            card(self.step, derivation, decimals, i, j, "story" if (i, j) == self.story else "")
+            for i, j in self.entries)
+        more = SHOW_ALL.format(self.key, len(self.entries)) if len(self.entries) > 1 else ""
+        return Markup('<div class="cards" id="{}-all">{}{}</div>').format(self.key, made, more)
+
+    @property
+    def story(self) -> Place:
+        """The entry that the pages tell as a story: what the asker hears of whom it hears most."""
+        asker, heard = sentences.asker(self.worked), sentences.heard(self.worked)
+        row = heard if self.step.key in ("keys", "values") else asker
+        place = row if self.step.rows.tokens else 0, heard if self.step.cols.tokens else 0
+        return place if place in self.entries else self.entries[0]
+
+    @property
+    def entries_heading(self) -> str:
+        """How the entries are announced."""
+        name = self.step.quantity.entry_name
+        return f"Each {name}" if self.is_whole else f"One {name}, worked out"
+
+    @property
+    def is_whole(self) -> bool:
+        """Is every entry worked out?"""
+        return len(self.entries) == len(self.step.places)
+
+    @property
+    def is_cut(self) -> bool:
+        """Is only a corner of the matrix shown?"""
+        return any(size > most for size, most in
+                   zip(self.step.shape, CORNER, strict=True))
+
+    @property
+    def notes(self) -> Markup:
+        """What is to be said of its numbers."""
+        return notes(self.worked, self.step)
+
+    @property
+    def source(self) -> Markup:
+        """Where the paper defines it."""
+        return text(self.step.quantity.source)
+
+    @property
+    def downloads(self) -> Markup:
+        """The step as data."""
+        return Markup(", ").join(
+            link(Markup(label), f"{self.step.key}.{kind}") for kind, label in FORMATS.items())
+
+
+def numbered_formulas(sections: list[Section], page: int) -> dict[str, Markup]:
+    """The numbered equations of a page, by step: (page.1), (page.2) and so on."""
+    found, count = {}, 0
+    for section in sections:
+        boxes = []
+        for name, box in section.formulas:
+            count += 1
+            boxes.append(numbered(box, f"{section.key}-{name}", f"{page}.{count}"))
+        found[section.step.key] = Markup("\n").join(boxes)
+    return found

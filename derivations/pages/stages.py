@@ -1,0 +1,38 @@
+"""The stages of an example: the pages on which its steps are derived, in order."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from derivations.step import Derivation, Step
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A page of an example: its name in addresses, its title, and the steps it derives."""
+
+    name: str
+    title: str
+    short: str
+    keys: tuple[str, ...]
+
+    @property
+    def file(self) -> Markup:
+        """Its file, in the folder of an example."""
+        return Markup(f"{self.name}.md")
+
+    def steps(self, derivation: Derivation) -> tuple[Step, ...]:
+        """Those of its steps that a derivation has: without a mask there are fewer."""
+        return tuple(derivation[key] for key in self.keys if key in derivation)
+
+
+STAGES = (
+    Stage("words", "Words and weights", "words", ("embeddings", "w_q", "w_k", "w_v")),
+    Stage("queries-keys-values", "Queries, keys and values", "Q, K, V",
+          ("queries", "keys", "values")),
+    Stage("scores", "Scores", "scores", ("scores",)),
+    Stage("scaled", "Scaled scores", "scaled", ("scaled_scores", "mask", "masked_scores")),
+    Stage("softmax", "Softmax", "softmax", ("exponentials", "normalisers", "weights")),
+    Stage("output", "Output", "output", ("output",)),
+)
+STAGE_OF = {key: stage for stage in STAGES for key in stage.keys}

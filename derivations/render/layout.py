@@ -1,0 +1,133 @@
+"""A step as a place: its matrix beside what it is made of, each entry a link.
+
+A product stands as one multiplies by hand: the left factor on the left, the other on top, and
+each entry where its row and its column cross. The HTML is finished: Markdown leaves it alone.
+"""
+
+from unicodedata import east_asian_width
+
+from markupsafe import Markup
+
+from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
+from derivations.render.forms import Decimals, divisor_name
+from derivations.render.markup import decimal_text, math, number, shortened, text
+from derivations.render.matrices import CORNER
+from derivations.render.words import label, matrix_label
+from derivations.step import Axis, Derivation, Step
+
+NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
+
+
+def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
+    """The place of a step, in a box that scrolls where it is too wide."""
+    factors = [derivation[key] for key in factor_keys(step.formula)]
+    turned = isinstance(step.formula, Dot) and step.formula.transposed
+    shown = [grid(factor, decimals, turned=turned and factor is factors[-1]) for factor in factors]
+    parts = _joined([*shown, grid(step, decimals, main=True)], _signs(step, derivation))
+    kind = "product" if isinstance(step.formula, Dot) else "flow"
+    width = max(_width(one, decimals) for one in (*factors, step))
+    opening = '<div class="place {} cells-{}" role="group" tabindex="0" aria-label="{}">'
+    return Markup(opening).format(Markup(kind), width, text(_spoken(step, factors))) \
+        + parts + Markup("</div>")
+
+
+def factor_keys(formula: Formula) -> tuple[str, ...]:
+    """The steps that a step is made of, in the order in which they are shown."""
+    match formula:
+        case Given():
+            return ()
+        case Dot(left, right):
+            return left, right
+        case Scaled(of) | Exponential(of) | RowSum(of):
+            return (of,)
+        case Masked(of, mask):
+            return of, mask
+        case Ratio(top, bottom):
+            return top, bottom
+
+
+def grid(step: Step, decimals: Decimals, *, turned: bool = False, main: bool = False) -> Markup:
+    """A matrix with its labels, or its corner; `turned` shows rows as columns.
+
+    The main matrix of a place has addresses for its rows and columns.
+    """
+    rows, cols = (step.cols, step.rows) if turned else (step.rows, step.cols)
+    height, width = (min(len(axis), most) for axis, most in zip((rows, cols), CORNER, strict=True))
+    head = Markup("").join(_header(step, cols, j, "c" if main else "") for j in range(width))
+    body = Markup("").join(
+        Markup("<tr>{}{}</tr>").format(
+            _header(step, rows, i, "r" if main else "", "row"),
+            Markup("").join(_cell(step, decimals, *((j, i) if turned else (i, j)))
+                            for j in range(width)))
+        for i in range(height)
+    )
+    return Markup('<table class="{}"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
+                  "<tbody>{}</tbody></table>").format(
+        _kind(step, turned, main), _caption(step, turned), head, body)
+
+
+def _kind(step: Step, turned: bool, main: bool) -> Markup:
+    role = f" role-{step.quantity.role}" if step.quantity.role else ""
+    return Markup(("matrix main" if main else "factor turned" if turned else "factor") + role)
+
+
+def _caption(step: Step, turned: bool) -> Markup:
+    rows, cols = step.shape[::-1] if turned else step.shape
+    symbol = math(step.quantity.matrix + (r"^{\top}" if turned else ""))
+    name = text(step.quantity.name + (", transposed" if turned else ""))
+    return Markup('{} <span class="size">{} × {}</span><span class="unseen">{}</span>').format(
+        symbol, rows, cols, name)
+
+
+def _header(step: Step, axis: Axis, n: int, letter: str, scope: str = "col") -> Markup:
+    address = Markup(' id="{}-{}{}"').format(Markup(step.key), Markup(letter), n + 1) \
+        if letter else Markup("")
+    return Markup('<th scope="{}"{}>{}</th>').format(Markup(scope), address, label(axis, n))
+
+
+def _cell(step: Step, decimals: Decimals, i: int, j: int) -> Markup:
+    return Markup("<td>{}</td>").format(number(decimals[step.key][i][j], step.key, i, j))
+
+
+def _signs(step: Step, derivation: Derivation) -> tuple[Markup, ...]:
+    """What stands before each matrix but the first; nothing in a product."""
+    match step.formula:
+        case Scaled():
+            return (Markup("÷ {} =").format(math(divisor_name(derivation))),)
+        case Exponential():
+            return (Markup("{} →").format(math("e^{x}")),)
+        case RowSum():
+            return (Markup("Σ →"),)
+        case Ratio():
+            return Markup("÷"), Markup("=")
+        case Masked():
+            return Markup("and"), Markup("→")
+        case Dot() | Given():
+            return ()
+
+
+def _joined(grids: list[Markup], signs: tuple[Markup, ...]) -> Markup:
+    if not signs:
+        return Markup("").join(grids)
+    sign = Markup('<span class="sign" aria-hidden="true">{}</span>')
+    return grids[0] + Markup("").join(
+        sign.format(before) + shown for before, shown in zip(signs, grids[1:], strict=True))
+
+
+def _spoken(step: Step, factors: list[Step]) -> str:
+    return matrix_label(step) + "".join(f"; from {matrix_label(factor)}" for factor in factors)
+
+
+def _width(step: Step, decimals: Decimals) -> int:
+    """How many characters the widest cell or column label needs."""
+    height, width = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    cells = [len(decimal_text(decimals[step.key][i][j]).replace("<sup>", "").replace("</sup>", ""))
+             for i in range(height) for j in range(width)]
+    labels = [_columns(shortened(written, LONGEST_LABEL)) for axis in (step.rows, step.cols)
+              if axis.tokens for written in axis.labels[:max(CORNER)]]
+    return min(max(NARROWEST, *cells, *labels, 0), WIDEST)
+
+
+def _columns(written: str) -> int:
+    """The width of a text in characters: those of CJK count double."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in written)

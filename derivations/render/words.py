@@ -1,0 +1,75 @@
+"""What a number, a row, a column or a matrix is called, and what a screen reader says of it."""
+
+from markupsafe import Markup
+
+from derivations.decimals import Table
+from derivations.render.markup import shortened, text, token
+from derivations.render.matrices import CORNER
+from derivations.step import Axis, Derivation, Step
+from derivations.trace import Line
+
+
+def label(axis: Axis, number: int) -> Markup:
+    """The label of a row or column: its token, or the number of the dimension."""
+    shown = axis.labels[number]
+    return token(shown) if axis.tokens else Markup(shown)
+
+
+def entry_label(step: Step, i: int, j: int) -> Markup:
+    """An entry's place in words: love for cats, or love 2."""
+    if step.quantity.vector:
+        return label(step.rows, i)
+    joint = " for " if step.rows.tokens and step.cols.tokens else ", "
+    return label(step.rows, i) + Markup(joint) + label(step.cols, j)
+
+
+def entry_name(step: Step, i: int, j: int) -> Markup:
+    """An entry in words: score of love for cats; query of love, number 2."""
+    name, row, col = text(step.quantity.entry_name), label(step.rows, i), label(step.cols, j)
+    if not step.rows.tokens:
+        return name + Markup(" in row {}, column {}").format(row, col)
+    if step.quantity.vector:
+        return name + Markup(" of {}").format(row)
+    return name + Markup(" of {} for {}" if step.cols.tokens else " of {}, number {}").format(
+        row, col)
+
+
+def line_name(derivation: Derivation, line: Line) -> Markup:
+    """A row, a column or an entry in few words: query (love); score (love, cats)."""
+    step = derivation[line.key]
+    if line.row is None:
+        assert line.col is not None
+        return text(step.quantity.name) + Markup(
+            " (for {})" if step.cols.tokens else ", column {}").format(label(step.cols, line.col))
+    shown = [label(step.rows, line.row)]
+    if line.col is not None and not step.quantity.vector:
+        shown.append(label(step.cols, line.col))
+    name = step.quantity.name if line.col is None and step.cols.tokens else step.quantity.entry_name
+    return text(name) + Markup(" ({})").format(Markup(", ").join(shown))
+
+
+def matrix_label(step: Step) -> str:
+    """What a matrix is called: scores, 3 by 3."""
+    rows, cols = step.shape
+    return f"{step.quantity.name}, {rows} by {cols}"
+
+
+def matrix_text(step: Step, decimals: Table) -> str:
+    """What a screen reader says of a matrix: scores, 3 by 3; love: I 0, love 1, cats 2.
+
+    Of a large one, the corner that is shown.
+    """
+    rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    spoken = [
+        f"{shortened(step.rows.labels[i])}: " + ", ".join(
+            _spoken(step, decimals, i, j) for j in range(cols))
+        for i in range(rows)
+    ]
+    return "; ".join([matrix_label(step), *spoken])
+
+
+def _spoken(step: Step, decimals: Table, i: int, j: int) -> str:
+    rounded = decimals[i][j]
+    power = f" times 10 to the {rounded.exponent}" if rounded and rounded.exponent else ""
+    number = "minus infinity" if rounded is None else rounded.text + power
+    return f"{shortened(step.cols.labels[j])} {number}" if step.cols.tokens else number

@@ -1,0 +1,95 @@
+// What the pages do beyond their links: light what a number was made of, show its short form where
+// it stands, and take boxes that do not scroll out of the tab order. Without scripts the links walk.
+"use strict";
+
+const LIT = "lit", AT = "at";
+const pages = new Map();
+const short = document.createElement("div");
+let asked = null;
+
+// Lights, in the place of a step, the number whose card is shown and the numbers it was made of.
+function light() {
+  for (const step of document.querySelectorAll(".worked")) {
+    const card = step.querySelector(".card:target") ?? step.querySelector(".card.story");
+    const made = new Set([...card?.querySelectorAll(".from [data-ref]") ?? []].map(e => e.dataset.ref));
+    for (const number of step.querySelectorAll(".place [data-ref]")) {
+      number.classList.toggle(LIT, made.has(number.dataset.ref));
+      number.classList.toggle(AT, number.dataset.ref === card?.id);
+    }
+  }
+}
+
+// A box is a stop for the tab key only while it scrolls.
+function stops() {
+  for (const box of document.querySelectorAll(".equation, .table, .place, .typed"))
+    box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
+}
+
+// The page that a link leads to: this one, or another of this site.
+function pageOf(link) {
+  const url = new URL(link.href);
+  if (url.pathname === location.pathname) return Promise.resolve(document);
+  if (!pages.has(url.pathname))
+    pages.set(url.pathname, fetch(url.pathname).then(answer => answer.text())
+      .then(text => new DOMParser().parseFromString(text, "text/html")).catch(() => null));
+  return pages.get(url.pathname);
+}
+
+// Shows the name and the forms of the number that a link leads to, beside the link.
+async function show(link) {
+  asked = link;
+  const card = (await pageOf(link))?.getElementById(link.dataset.ref);
+  if (asked !== link || !card?.matches(".card")) return;
+  const parts = [card.querySelector(".card-name"), card.querySelector("math")];
+  const name = document.createElement("p");
+  name.className = "card-name";
+  name.append(...[...parts[0].childNodes].map(node => document.importNode(node, true)));
+  short.replaceChildren(name, document.importNode(parts[1], true));
+  short.hidden = false;
+  link.setAttribute("aria-describedby", short.id);
+  put(link.getBoundingClientRect());
+}
+
+// Below the link, or above it where there is no room below; never beyond the window.
+function put(at) {
+  const below = at.bottom + 8, height = short.offsetHeight;
+  const top = below + height < innerHeight ? below : at.top - height - 8;
+  short.style.top = `${Math.max(8, top)}px`;
+  short.style.left = `${Math.max(8, Math.min(at.left, innerWidth - short.offsetWidth - 12))}px`;
+}
+
+function hide() {
+  asked?.removeAttribute("aria-describedby");
+  asked = null;
+  short.hidden = true;
+}
+
+const numberAt = event => event.target.closest?.("a.number");
+let wait;
+function enter(event) {
+  const link = numberAt(event);
+  clearTimeout(wait);
+  if (link) wait = setTimeout(show, event.type === "focusin" ? 0 : 200, link);
+}
+
+function leave(event) {
+  clearTimeout(wait);
+  if (numberAt(event) || event.type === "scroll") wait = setTimeout(hide, 150);
+}
+
+short.id = "short";
+short.className = "short md-typeset";
+short.setAttribute("role", "tooltip");
+short.hidden = true;
+document.body.append(short);
+short.addEventListener("mouseenter", () => clearTimeout(wait));
+short.addEventListener("mouseleave", hide);
+for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, enter);
+for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, leave);
+document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
+document.addEventListener("click", hide);
+addEventListener("hashchange", light);
+addEventListener("resize", stops);
+addEventListener("load", stops);
+light();
+stops();
