@@ -1,7 +1,7 @@
 """An example file -> Example: exact numbers, checked shapes, every fault of the file at once."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class Example:
     """An example, checked: n tokens, x [n, d_model].
 
-    w_q and w_k are [d_model, d_k], w_v is [d_model, d_v], mask is [n, n].
+    w_q and w_k are [d_model, d_k], w_v is [d_model, d_v], mask is [n, n]. `typed` is the text of
+    its file.
     """
 
     slug: str
@@ -39,6 +40,7 @@ class Example:
     note: str
     author: str
     language: str
+    typed: str = ""
 
 
 def load(path: Path) -> Example:
@@ -46,7 +48,8 @@ def load(path: Path) -> Example:
 
     Raises ExampleError with every fault of the file.
     """
-    return build(path, parse(path))
+    example = build(path, parse(path))
+    return replace(example, typed=path.read_text(encoding="utf-8-sig"))
 
 
 def build(path: Path, data: dict[str, Any]) -> Example:

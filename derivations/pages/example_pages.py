@@ -1,6 +1,6 @@
 """The pages of an example: an overview, a page for each stage, the whole, and the data files."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import Environment
@@ -33,16 +33,11 @@ class Written:
 
 
 def example_pages(
-    worked: Worked, typed: str, templates: Environment, directory_urls: bool
+    worked: Worked, templates: Environment, directory_urls: bool
 ) -> tuple[dict[str, bytes], Links]:
-    """Every file of an example, and where its numbers are derived, for links from elsewhere.
-
-    `typed` is the text of the example file.
-    """
+    """Every file of an example, and where its numbers are derived, for links from elsewhere."""
     folder = f"examples/{worked.example.slug}"
     stages = {f"{folder}/{stage.name}.md": _shortened(worked, templates, stage) for stage in STAGES}
-    first = f"{folder}/{STAGES[0].name}.md"
-    stages[first] = replace(stages[first], text=stages[first].text + _typed(worked, typed))
     links = Links(folder, _addresses(stages.values()), directory_urls)
     overview = templates.get_template("overview.md").render(_common(worked))
     pages = {f"{folder}/index.md": overview} \
@@ -71,17 +66,19 @@ def _stage_page(worked: Worked, templates: Environment, stage: Stage, most: int)
         "walk": walk(stage),
         "sections": sections,
         "formulas": numbered_formulas(sections, number),
+        "file_as_typed": _typed(worked) if number == 1 else "",
         "next": STAGES[number] if number < len(STAGES) else None,
     }
     return Written(templates.get_template("stage.md").render(context), sections)
 
 
-def _typed(worked: Worked, typed: str) -> str:
+def _typed(worked: Worked) -> Markup:
     """The example file as it was typed, if it is not too long."""
-    shown = text(typed) if len(typed) <= LONGEST_FILE else Markup("")
-    return str(Markup(prose.EXAMPLE_FILE).format(
-        name=text(worked.example.file), file=Markup(f"../{worked.example.file}"),
-        shown=Markup(TYPED).format(text(worked.example.file), shown) if shown else Markup("")))
+    name, typed = worked.example.file, worked.example.typed
+    shown = Markup(TYPED).format(text(name), text(typed)) if len(typed) <= LONGEST_FILE \
+        else Markup("")
+    return Markup(prose.EXAMPLE_FILE).format(
+        name=text(name), file=Markup(f"../{name}"), shown=shown)
 
 
 def _whole(worked: Worked, templates: Environment) -> str:

@@ -9,13 +9,13 @@ HEADINGS = {
     "keys": "Keys: what each token can be found by",
     "values": "Values: what each token passes on",
     "scores": "Scores: how well a query matches a key",
-    "scaled_scores": "Scaled scores",
+    "scaled_scores": "Scores, divided by the scale",
     "mask": "The mask: who may listen to whom",
     "masked_scores": "Masked scores",
     "exponentials": "Exponentials",
     "normalisers": "The sum of each row",
     "weights": "Attention weights",
-    "output": "Output",
+    "output": "Output: the values, mixed by the weights",
 }
 
 EXPLANATIONS = {

@@ -159,9 +159,7 @@ def _example_pages(
 ) -> tuple[dict[str, bytes], Links]:
     """The pages of all examples, and the links to the numbers of the lesson's."""
     templates = _environment(TEMPLATES)
-    typed = {path.stem: path.read_text(encoding="utf-8-sig")
-             for path in example_files(source.docs / "examples")}
-    made = {slug: example_pages(worked, typed[slug], templates, source.directory_urls)
+    made = {slug: example_pages(worked, templates, source.directory_urls)
             for slug, worked in examples.items()}
     files = {name: page for written, _ in made.values() for name, page in written.items()}
     return files, made[source.lesson][1]

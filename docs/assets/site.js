@@ -9,8 +9,9 @@ let asked = null;
 
 // Lights, in the place of a step, the number whose card is shown and the numbers it was made of.
 function light() {
+  const here = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (const step of document.querySelectorAll(".worked")) {
-    const card = step.querySelector(".card:target") ?? step.querySelector(".card.story");
+    const card = step.contains(here) && here.matches(".card") ? here : step.querySelector(".card.story");
     const made = new Set([...card?.querySelectorAll(".from [data-ref]") ?? []].map(e => e.dataset.ref));
     for (const number of step.querySelectorAll(".place [data-ref]")) {
       number.classList.toggle(LIT, made.has(number.dataset.ref));
