@@ -57,7 +57,7 @@ def href(here: str, there: str, directory_urls: bool) -> str:
         return ""
     base, target = (_url(page, directory_urls) for page in (here, there))
     found = relpath("/" + target, "/" + dirname(base))
-    return found + "/" if target.endswith("/") else found
+    return found + "/" if directory_urls else found
 
 
 def _url(page: str, directory_urls: bool) -> str:
