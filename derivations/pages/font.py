@@ -1,8 +1,10 @@
 """The font of the formulas: STIX Two Math, cut down to what attention needs.
 
 It ships in the ziamath wheel, of which only the file is used. Licence: SIL Open Font License.
-Its taller root signs are drawn anew, as wide as the small one: a Chromium reserves the width of
-the widest sign for every root, which would leave a gap after each.
+Two things are changed in it, because of how browsers set mathematics. Chromium reserves the width
+of the widest root sign for every root, which leaves a gap after it: so the taller signs are drawn
+anew, as wide as the small one. And indices hang from the edge of a letter as from that of a
+matrix, so that those of q stand lower than those of k: so the edge counts for less.
 """
 
 from copy import deepcopy
@@ -23,6 +25,7 @@ CHARACTERS = (
 ROOT = 0x221A
 TALLER = (150, 500, 1200)  # what the taller root signs add to the small one, in 1/1000 em
 WAIST = 600  # the height on a root sign above which it is only a slope and a bar
+DROPS = {"SubscriptBaselineDropMin": -10, "SuperscriptBaselineDropMax": 350}
 LICENCE_NAMES = (0, 1, 2, 3, 4, 5, 6, 7, 13, 14)
 
 
@@ -34,6 +37,7 @@ def stix() -> bytes:
 
     font = TTFont(_original(), recalcTimestamp=False)
     _narrow_roots(font)
+    _level_indices(font)
     options = subset.Options(layout_features=["dtls"], name_IDs=LICENCE_NAMES, notdef_outline=True)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=CHARACTERS)
@@ -55,6 +59,12 @@ def _narrow_roots(font: Any) -> None:
         font["glyf"][sign.VariantGlyph] = _taller(font["glyf"][root], extra)
         font["hmtx"][sign.VariantGlyph] = font["hmtx"][root]
         sign.AdvanceMeasurement = small.AdvanceMeasurement + extra
+
+
+def _level_indices(font: Any) -> None:
+    """A letter's indices stand where those of any letter do, whether it hangs, rises or neither."""
+    for name, drop in DROPS.items():
+        getattr(font["MATH"].table.MathConstants, name).Value = drop
 
 
 def _taller(sign: Any, extra: int) -> Any:

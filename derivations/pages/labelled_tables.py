@@ -11,6 +11,9 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
+ROLES = {"table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row", "td": "cell",
+         "th": "rowheader"}
+
 
 class LabelledTablesExtension(Extension):
     """Row headers for tables that stand in a box of class `table`."""
@@ -29,6 +32,8 @@ class _RowHeaders(Treeprocessor):
                 for table in box.iter("table"):
                     table.set("class", " ".join(kinds[1:]))
                     _label(table)
+                    if "stacks" in kinds:
+                        _stack(table)
 
 
 def _label(table: Element) -> None:
@@ -37,6 +42,22 @@ def _label(table: Element) -> None:
     for row in table.iterfind("tbody/tr"):
         row[0].tag = "th"
         row[0].set("scope", "row")
+
+
+def _stack(table: Element) -> None:
+    """For narrow windows, in which the cells of a row stand one below the other.
+
+    Each then has its column's label before it. Laid out so, a table needs its roles said.
+    """
+    heads = [cell.text or "" for cell in table.iterfind("thead/tr/th")]
+    for row in table.iterfind("tbody/tr"):
+        for head, cell in zip(heads[1:], row[1:], strict=True):
+            cell.set("data-label", head)
+    for element in table.iter():
+        if element.tag in ROLES:
+            element.set("role", ROLES[element.tag])
+    for cell in table.iterfind("thead/tr/th"):
+        cell.set("role", "columnheader")
 
 
 def makeExtension(**kwargs: Any) -> LabelledTablesExtension:  # noqa: N802 (Markdown's name)

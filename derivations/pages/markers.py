@@ -5,7 +5,7 @@ from typing import Any
 from markupsafe import Markup
 
 from derivations.checks import check_entry
-from derivations.pages import sentences
+from derivations.pages import pictures, sentences
 from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
 from derivations.render.forms import forms
@@ -18,7 +18,7 @@ def markers(worked: Worked) -> dict[str, Any]:
     """The markers about one example: rows and columns, `asker` and `heard` too, count from 1."""
     asker, heard = sentences.asker(worked), sentences.heard(worked)
     here = Markers(worked)
-    return {
+    return pictures.markers(worked) | {
         "question": sentences.question(worked),
         "asker": asker + 1,
         "heard": heard + 1,

@@ -24,7 +24,7 @@ def notation_table() -> Markup:
     """Every symbol: its name, an entry, its size, what it means, where it comes from."""
     header = ["name", "symbol", "entry", "size", "meaning", "in the paper"]
     return table([text(word) for word in header], [_symbol_row(q) for q in QUANTITIES],
-                 "notation", "every symbol")
+                 "notation stacks", "every symbol")
 
 
 def sizes_table() -> Markup:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from derivations.formula import Given
-from derivations.pages import prose, sentences
+from derivations.pages import pictures, prose, sentences
 from derivations.pages.markers import Markers
 from derivations.pages.notes import notes
 from derivations.pages.worked import Worked
@@ -109,6 +109,11 @@ class Section:
         """Is only a corner of the matrix shown?"""
         return any(size > most for size, most in
                    zip(self.step.shape, CORNER, strict=True))
+
+    @property
+    def pictures(self) -> Markup:
+        """What its numbers look like."""
+        return pictures.of_step(self.worked, self.step.key)
 
     @property
     def notes(self) -> Markup:

@@ -30,5 +30,10 @@ def converted(latex: str, display: bool = False) -> str:
         xml = _TO_MATHML.convert_with_local_state(latex, displaystyle=display)
     except LatexError as error:
         raise FormulaError(f"the formula {latex!r} cannot be typeset: {error}") from None
-    xml = _STYLE.sub(lambda style: f' class="{_CLASSES[style[1]]}"', xml)
-    return xml.replace("&ApplyFunction;", _FUNCTION_APPLICATION)
+    return _STYLE.sub(_class, xml).replace("&ApplyFunction;", _FUNCTION_APPLICATION)
+
+
+def _class(style: re.Match[str]) -> str:
+    if style[1] not in _CLASSES:
+        raise FormulaError(f"a formula needs the style {style[1]!r}, which has no class")
+    return f' class="{_CLASSES[style[1]]}"'

@@ -1,33 +1,36 @@
-"""LaTeX -> MathML Core, by math-core; and the places for formulas in a finished page."""
+"""Formulas as MathML, with roles and links; and the places for formulas in a finished page."""
 
 import html
 import re
 from functools import lru_cache
 
-from math_core import LatexError, LatexToMathML
+from derivations.render.converter import FormulaError, converted
+from derivations.render.mathml_pass import linked, with_roles
 
-_PLACE = re.compile(r'<span class="math( display)?" data-tex="([^"]*)"></span>')
-_TO_MATHML = LatexToMathML(annotation=True, fancy_error=False)
-_FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
+__all__ = ["FormulaError", "fill", "mathml"]
 
-
-class FormulaError(ValueError):
-    """A formula cannot be converted: the message holds the formula and what is wrong with it."""
+_PLACE = re.compile(
+    r'<span class="math( display)?" data-tex="([^"]*)"(?: data-of="([^"]*)")?>[^<]*</span>')
 
 
 @lru_cache(maxsize=20_000)
-def mathml(latex: str, display: bool = False) -> str:
-    """The MathML of a formula, with its LaTeX as an annotation.
+def mathml(latex: str, display: bool = False, of: str = "") -> str:
+    """The MathML of a formula: symbols have their role; `of` says what its matrices show.
 
-    Raises FormulaError.
+    It names one matrix after the other, as `linked` reads it. Raises FormulaError.
     """
-    try:
-        converted = _TO_MATHML.convert_with_local_state(latex, displaystyle=display)
-    except LatexError as error:
-        raise FormulaError(f"the formula {latex!r} cannot be typeset: {error}") from None
-    return converted.replace("&ApplyFunction;", _FUNCTION_APPLICATION)
+    xml = with_roles(converted(latex, display))
+    return linked(xml, of.split()) if of else xml
 
 
 def fill(page: str) -> str:
-    """A finished page, with the MathML of each formula in its place."""
-    return _PLACE.sub(lambda place: mathml(html.unescape(place[2]), bool(place[1])), page)
+    """A finished page, with the MathML of each formula in its place.
+
+    Text that stood there (for a search) gives way. Raises FormulaError.
+    """
+    return _PLACE.sub(_filled, page)
+
+
+def _filled(place: re.Match[str]) -> str:
+    display, latex, of = place.groups(default="")
+    return mathml(html.unescape(latex), bool(display), html.unescape(of))

@@ -44,7 +44,7 @@ def entry_table(
     header = [text(word) for word in ("entry", *columns)]
     rows = [[_anchor(step, i, j), *(_cell(four, column) for column in columns)]
             for i, j, four in found]
-    return table(header, rows, "entries", f"the {step.quantity.name}, entry by entry")
+    return table(header, rows, "entries stacks", f"the {step.quantity.name}, entry by entry")
 
 
 def _columns(found: list[Forms]) -> list[str]:

@@ -1,0 +1,149 @@
+"""The four matrix steps as one flow, each matrix as a grid of its own size."""
+
+from markupsafe import Markup
+
+from derivations.notation import BY_KEY
+from derivations.render.figures import svg
+from derivations.render.markup import text
+from derivations.step import Derivation, Divisor
+
+LEFT, MIDDLE, RIGHT, BETWEEN = 57.0, 171.0, 285.0, 114.0
+PLACES = {"embeddings": (MIDDLE, 0), "queries": (LEFT, 1), "keys": (MIDDLE, 1),
+          "values": (RIGHT, 1), "scores": (BETWEEN, 2), "weights": (BETWEEN, 3),
+          "output": (BETWEEN, 4)}
+STRAIGHT = (("embeddings", "queries", 0), ("embeddings", "keys", 0), ("embeddings", "values", 0),
+            ("queries", "scores", -14), ("keys", "scores", 14), ("scores", "weights", 0),
+            ("weights", "output", 0))  # from, to, and how far beside its middle an arrow ends
+PRODUCTS = ((LEFT + 12, 1, "end", "× W", "Q"), (MIDDLE + 8, 1, "start", "× W", "K"),
+            (RIGHT - 12, 1, "start", "× W", "V"), (BETWEEN, 1.98, "middle", "Q K", "⊤"),
+            (BETWEEN + 8, 4, "start", "A V", ""))
+LONGEST_SIDE, LARGEST_CELL = 72.0, 16.0
+MOST_LINES = 12  # a larger matrix is drawn with so many rows or columns
+HEADER, ARROW = 22.0, 46.0  # the room for a name above a grid, and for an arrow below it
+
+
+class Plan:
+    """Where each matrix stands: five levels of equal height."""
+
+    def __init__(self, derivation: Derivation):
+        self.shapes = {key: derivation[key].shape for key in PLACES}
+        longest = min(MOST_LINES, max(max(shape) for shape in self.shapes.values()))
+        self.cell = min(LARGEST_CELL, LONGEST_SIDE / longest)
+        self.tall = max(self.grid(key)[1] for key in PLACES)
+
+    def grid(self, key: str) -> svg.Point:
+        """The width and height of a matrix."""
+        rows, cols = (min(size, MOST_LINES) * self.cell for size in self.shapes[key])
+        return cols, rows
+
+    def top(self, level: float) -> float:
+        """The upper edge of a level."""
+        return level * (HEADER + self.tall + ARROW)
+
+    def above(self, key: str, beside: float = 0) -> svg.Point:
+        """Where an arrow to a matrix ends."""
+        x, level = PLACES[key]
+        return x + beside, self.top(level)
+
+    def below(self, key: str) -> svg.Point:
+        """Where an arrow from a matrix starts."""
+        x, level = PLACES[key]
+        return x, self.top(level) + HEADER + self.grid(key)[1] + 5
+
+
+def flow(derivation: Derivation) -> Markup:
+    """From X to Q, K and V, to S, to A, to O: with their sizes, and what happens between."""
+    plan = Plan(derivation)
+    size = svg.PHONE, plan.top(5) - ARROW + 4
+    drawn = svg.drawing(size, "the steps of attention",
+                        *(_matrix(derivation, plan, key) for key in PLACES), *_arrows(plan),
+                        *_operations(derivation, plan))
+    return svg.figure("flow", drawn, _caption(derivation), _facts(derivation))
+
+
+def _matrix(derivation: Derivation, plan: Plan, key: str) -> Markup:
+    """A matrix: its name and size, and a grid below."""
+    (x, y), (width, height), role = plan.above(key), plan.grid(key), BY_KEY[key].role
+    left, top = x - width / 2, y + HEADER
+    frame = svg.tag("rect", x=left, y=top, width=width, height=height, fill="currentColor",
+                    fill_opacity="0.15", stroke="currentColor", stroke_width="1.5")
+    heading = svg.words((x, top - 6), *_heading(derivation, key), text_anchor="middle")
+    return svg.tag("g", heading, frame, _lines(plan, key, left, top),
+                   class_=f"role-{role}" if role else None)
+
+
+def _heading(derivation: Derivation, key: str) -> list[Markup]:
+    """A name and a size: Q 3 × 2."""
+    quantity = BY_KEY[key]
+    sizes = [svg.tag("tspan", Markup(str(derivation.size(name))), data_size=name)
+             for name in (quantity.rows, quantity.cols)]
+    return [svg.tag("tspan", Markup(quantity.matrix), font_weight=700, font_size=14),
+            Markup("  "), Markup(" × ").join(sizes)]
+
+
+def _lines(plan: Plan, key: str, left: float, top: float) -> Markup:
+    """The lines between rows and between columns."""
+    width, height = plan.grid(key)
+    rows, cols = round(height / plan.cell), round(width / plan.cell)
+    inner: list[str | float | svg.Point] = []
+    for i in range(1, rows):
+        inner += ["M", (left, top + i * plan.cell), "h", width]
+    for j in range(1, cols):
+        inner += ["M", (left + j * plan.cell, top), "v", height]
+    return svg.tag("path", d=svg.path(*inner), stroke="currentColor", stroke_opacity="0.5")
+
+
+def _arrows(plan: Plan) -> list[Markup]:
+    """From matrix to matrix; the values go down the right side to the output."""
+    width, height = plan.grid("output")
+    (x, start), (end, y) = plan.below("values"), plan.above("output")
+    level = y + HEADER + height / 2
+    drop = svg.line((x, start), (x, level))
+    turn = svg.arrow((x, level), (end + width / 2 + 6, level))
+    return [svg.arrow(plan.below(key), plan.above(to, beside)) for key, to, beside in STRAIGHT] \
+        + [drop, turn]
+
+
+def _operations(derivation: Derivation, plan: Plan) -> list[Markup]:
+    """What happens at the arrows."""
+    softmax = (BETWEEN + 8, 3, "start", _softmax(derivation), "")
+    return [svg.words((x, plan.top(level) - 10), text(base), _raised(top),
+                      text_anchor=anchor)
+            for x, level, anchor, base, top in (*PRODUCTS, softmax)]
+
+
+def _raised(top: str) -> Markup:
+    return svg.tag("tspan", Markup(top), dy=-4, font_size=11) if top else Markup("")
+
+
+def _softmax(derivation: Derivation) -> str:
+    """What makes weights of scores: ÷ √2, softmax."""
+    mask = "mask" if derivation.open is not None else ""
+    return ", ".join(filter(None, (_scale(derivation.divisor), mask, "softmax")))
+
+
+def _scale(divisor: Divisor) -> str:
+    """÷ √2; ÷ 3/2; '' where the scores stay as they are."""
+    if divisor.kind == "sqrt_dk":
+        return f"÷ √{divisor.root}"
+    over = f"/{divisor.denominator}" if divisor.denominator > 1 else ""
+    return f"÷ {divisor.numerator}{over}" if divisor.kind == "number" else ""
+
+
+def _caption(derivation: Derivation) -> Markup:
+    larger = max(max(derivation[key].shape) for key in PLACES) > MOST_LINES
+    cut = Markup(" Of a matrix with more than {0} rows or columns, {0} are drawn.").format(
+        MOST_LINES) if larger else Markup("")
+    return Markup("Rows × columns of every matrix. A row is a token; in S and in A, a column is "
+                  "a token too.") + cut
+
+
+def _facts(derivation: Derivation) -> Markup:
+    """Every matrix with its formula and size."""
+    formulas = {"embeddings": "X", "queries": "Q = X times the query weights",
+                "keys": "K = X times the key weights", "values": "V = X times the value weights",
+                "scores": "S = Q times K transposed",
+                "weights": f"A: {_softmax(derivation)} of each row of S", "output": "O = A times V"}
+    sizes = {key: "{} by {}".format(*derivation[key].shape) for key in formulas}
+    return text("; ".join(f"{BY_KEY[key].name} {formula}, {sizes[key]}"
+                          for key, formula in formulas.items()))

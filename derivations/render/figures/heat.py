@@ -1,0 +1,168 @@
+"""A heat map: a matrix as cells, the deeper the larger, each with its number."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from derivations.decimals import Table
+from derivations.render.figures import svg
+from derivations.render.figures.words import (
+    MOST_TOKENS,
+    is_hidden,
+    label,
+    name,
+    plain,
+    spoken,
+    width,
+)
+from derivations.render.forms import Decimals
+from derivations.render.markup import address, text
+from derivations.render.matrices import CORNER
+from derivations.render.words import matrix_label
+from derivations.step import Step
+
+SIZES = (14, 12, 11)  # of the numbers: the first that fits a phone, else the last
+WIDEST_LABEL = 84
+MASKED = ("masked_scores", "exponentials", "weights")
+DEEPEST = 0.45  # text stays readable on it, in both schemes
+GAP = 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The measures of a heat map: text size, room for labels, cell width and height."""
+
+    size: int
+    labels: float
+    cell: float
+    height: float
+
+    def corner(self, i: int, j: int) -> svg.Point:
+        """The upper left corner of cell (i, j), below the labels of the columns."""
+        return GAP / 2 + j * self.cell, (i + 1) * self.height
+
+    @property
+    def base(self) -> float:
+        """How far below the upper edge of a cell its text stands."""
+        return self.height / 2 + self.size * 0.32
+
+
+def heat_map(step: Step, decimals: Decimals) -> Markup:
+    """A matrix of tokens by tokens [n_q, n_k] as a heat map; of a large one a corner."""
+    table, (rows, cols) = decimals[step.key], shown(step)
+    layout = _layout(step, table, rows, cols)
+    low, high = _range(step, table, rows, cols)
+    cells = [_cell(step, table, layout, (i, j), _depth(table[i][j], low, high))
+             for i in range(rows) for j in range(cols)]
+    matrix = svg.canvas(layout.corner(rows, cols), _above(step, layout, cols),
+                        svg.tag("g", *cells, text_anchor="middle", font_size=layout.size),
+                        role="group", aria_label=text(matrix_label(step)))
+    box = _box(step, layout, cols, _beside(step, layout, rows) + matrix)
+    return svg.figure("heat-map", box, _caption(step, rows, cols), _facts(step, table, rows, cols))
+
+
+def _box(step: Step, layout: Layout, cols: int, inner: Markup) -> Markup:
+    """What scrolls where it is wider than the page, and can be reached by keyboard if so."""
+    if layout.labels + layout.corner(0, cols)[0] <= svg.PHONE:
+        return svg.tag("div", inner, class_="scroller")
+    return svg.tag("div", inner, class_="scroller", role="group", tabindex=0,
+                   aria_label=text(matrix_label(step)))
+
+
+def shown(step: Step) -> tuple[int, int]:
+    """How many rows and columns are drawn."""
+    rows, cols = step.shape
+    if max(rows, cols) <= MOST_TOKENS:
+        return rows, cols
+    return min(rows, CORNER[0]), min(cols, CORNER[1])
+
+
+def _layout(step: Step, table: Table, rows: int, cols: int) -> Layout:
+    """The largest text with which the whole is no wider than a phone."""
+    for size in SIZES:
+        layout = _with_size(step, table, rows, cols, size)
+        if layout.labels + layout.corner(0, cols)[0] <= svg.PHONE:
+            break
+    return layout
+
+
+def _with_size(step: Step, table: Table, rows: int, cols: int, size: int) -> Layout:
+    wanted = max(width(row, size) for row in step.rows.labels[:rows])
+    labels = min(wanted, WIDEST_LABEL) + 8
+    numbers = max(width(spoken(table[i][j]), size) for i in range(rows) for j in range(cols)) + 6
+    headers = max(width(col, size) for col in step.cols.labels[:cols]) + 6
+    room = (svg.PHONE - labels) / cols
+    return Layout(size, labels, max(numbers, min(headers, room, WIDEST_LABEL), 2.4 * size),
+                  2.2 * size + 2)
+
+
+def _range(step: Step, table: Table, rows: int, cols: int) -> tuple[Fraction, Fraction]:
+    """The numbers of the lightest and of the deepest cell: weights are deep from 0 on."""
+    found = [rounded.value for row in table[:rows] for rounded in row[:cols] if rounded]
+    low = Fraction(0) if step.key == "weights" else min(found, default=Fraction(0))
+    return low, max(found, default=Fraction(0))
+
+
+def _depth(rounded: object, low: Fraction, high: Fraction) -> float:
+    """How deep a cell is: 0 for the smallest number, 0.45 for the largest."""
+    value = getattr(rounded, "value", low)
+    return float((value - low) / (high - low)) * DEEPEST if high > low else DEEPEST / 2
+
+
+def _cell(
+    step: Step, table: Table, layout: Layout, place: tuple[int, int], depth: float
+) -> Markup:
+    (i, j), (x, y) = place, layout.corner(*place)
+    hidden = step.key in MASKED and is_hidden(step, i, j)
+    box = svg.tag(
+        "rect", x=x, y=y, width=layout.cell - GAP, height=layout.height - GAP,
+        class_=f"role-{step.quantity.role}", fill="none" if hidden else "currentColor",
+        fill_opacity=f"{depth:.2f}", stroke="currentColor",
+        stroke_dasharray="3 3" if hidden else None, stroke_opacity=None if hidden else "0.4")
+    middle = x + (layout.cell - GAP) / 2, y + layout.base - GAP / 2
+    shown = svg.words(middle, text(spoken(table[i][j])))
+    return svg.tag("g", svg.title(_told(step, table, i, j, hidden)), box, shown, class_="number",
+                   data_ref=address(step.key, i, j), data_exact=svg.exact(table[i][j]))
+
+
+def _told(step: Step, table: Table, i: int, j: int, hidden: bool) -> str:
+    row, col = plain(step.rows.labels, i), plain(step.cols.labels, j)
+    return f"{row} for {col}: {spoken(table[i][j])}" + (", hidden by the mask" if hidden else "")
+
+
+def _beside(step: Step, layout: Layout, rows: int) -> Markup:
+    """The labels of the rows: a drawing of their own, which stays where it is."""
+    size, room = layout.size, layout.labels - 8
+    shown = [svg.words((room, layout.corner(i, 0)[1] + layout.base - GAP / 2),
+                       label(step.rows.labels, i, room, size), class_="word") for i in range(rows)]
+    return svg.canvas((layout.labels, layout.corner(rows, 0)[1]),
+                      svg.tag("g", *shown, text_anchor="end", font_size=size),
+                      class_="labels", aria_hidden="true")
+
+
+def _above(step: Step, layout: Layout, cols: int) -> Markup:
+    """The labels of the columns."""
+    size, room = layout.size, layout.cell - GAP
+    shown = [svg.words((layout.corner(0, j)[0] + room / 2, layout.base),
+                       label(step.cols.labels, j, room, size), class_="word") for j in range(cols)]
+    return svg.tag("g", *shown, text_anchor="middle", font_size=size)
+
+
+def _caption(step: Step, rows: int, cols: int) -> Markup:
+    named = step.quantity.name.capitalize()
+    low = "0" if step.key == "weights" else "the smallest"
+    told = f"{named}. Rows ask, columns answer. The deeper the colour, the larger the number, " \
+           f"from {low} to the largest."
+    if step.key in MASKED and step.open is not None:
+        told += " A dashed cell is hidden by the mask."
+    if (rows, cols) != step.shape:
+        told += f" Shown are {rows} of {step.shape[0]} rows and {cols} of {step.shape[1]} columns."
+    return Markup(told)
+
+
+def _facts(step: Step, table: Table, rows: int, cols: int) -> Markup:
+    lines = [name(step.rows.labels, i) + Markup(": ") + Markup(", ").join(
+        name(step.cols.labels, j) + Markup(" {}").format(text(spoken(table[i][j])))
+        for j in range(cols)) for i in range(rows)]
+    return Markup("; ").join([text(matrix_label(step)), *lines])
