@@ -29,10 +29,10 @@ def project(folder: Path, examples: dict[str, str], lesson: str | None = None) -
     for name, contents in examples.items():
         (folder / "docs" / "examples" / name).write_text(contents, encoding="utf-8")
     if lesson:
-        config = (ROOT / "mkdocs.yml", "mkdocs-offline.yml").read_text().replace("example: i-love-cats",
+        config = (ROOT / "mkdocs.yml").read_text().replace("example: i-love-cats",
                                                            f"example: {lesson}")
-        (folder / "mkdocs.yml", "mkdocs-offline.yml").unlink()
-        (folder / "mkdocs.yml", "mkdocs-offline.yml").write_text(config)
+        (folder / "mkdocs.yml").unlink()
+        (folder / "mkdocs.yml").write_text(config)
     return folder
 
 

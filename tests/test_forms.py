@@ -492,15 +492,14 @@ EQUATIONS = [
      rf"O = A V \approx {B} 1 & 0 \\ 0.0398 & 0.9602 {E} {B} 5 & 2 \\ 1 & -1 {E}"
      rf" \approx {B} 5 & 2 \\ 1.1594 & -0.8805 {E}"),
     ("closed", "scaled_scores",
-     rf"T = S = {B} 2 & \frac{{1}}{{3}} \\ -0.5 & 0 {E} \approx {B} 2 & 0.3333 \\ -0.5 & 0 {E}"),
+     rf"T = S = {B} 2 & \frac{{1}}{{3}} \\ -0.5 & 0 {E}"),
     ("thirds", "scaled_scores",
      rf"T = \frac{{1}}{{\frac{{2}}{{3}}}} S = \frac{{1}}{{\frac{{2}}{{3}}}}"
      rf" {B} 2 & \frac{{1}}{{3}} \\ -0.5 & 0 {E} = {B} 3 & 0.5 \\ -0.75 & 0 {E}"),
     ("square", "weights",
      rf"A = \operatorname{{softmax}}(T) = {B} \frac{{1}}{{3}} & \frac{{1}}{{3}} & \frac{{1}}{{3}}"
      rf" \\ \frac{{1}}{{3}} & \frac{{1}}{{3}} & \frac{{1}}{{3}} \\ \frac{{1}}{{3}} &"
-     rf" \frac{{1}}{{3}} & \frac{{1}}{{3}} {E} \approx {B} 0.3333 & 0.3333 & 0.3333"
-     rf" \\ 0.3333 & 0.3333 & 0.3333 \\ 0.3333 & 0.3333 & 0.3333 {E}"),
+     rf" \frac{{1}}{{3}} & \frac{{1}}{{3}} {E}"),
     # larger than the corner that is shown
     ("eleven", "scores", r"S = Q K^{\top}"),
     ("eleven", "weights", r"A = \operatorname{softmax}(T)"),

@@ -199,7 +199,7 @@ def test_hostile_tokens_stand_as_text(gallery: Path) -> None:
     assert ours - set(plain.ids) <= {f"{step}-r{i}c{j}" for step in (
         "queries", "keys", "values", "output", "normalisers", "scores", "scaled_scores",
         "masked_scores", "exponentials", "weights") for i in range(1, 11) for j in range(1, 11)}
-    assert "alert(1)" in page.read_text()
+    assert "alert(1)" in unescape(page.read_text())
 
 
 def test_ids_are_unique(gallery: Path) -> None:
@@ -215,6 +215,24 @@ def test_every_entry_of_a_small_example_has_an_address(site: Path) -> None:
     assert {"scores-r3", "scores-c2", "scores-all", "scores-formula"} <= ids
     whole = set(outline(example / "whole" / "index.html").ids)
     assert {"output-r3c2", "normalisers-r2c1", "weights-r2c3"} <= whole
+
+
+def test_every_number_of_a_small_example_is_a_link(site: Path) -> None:
+    links = 0
+    for page in site.rglob("*.html"):
+        html = page.read_text(encoding="utf-8")
+        assert '<span class="number"' not in html, page
+        assert 'data-to="' not in html, page
+        links += html.count('<a class="number')
+    assert links > 400
+
+
+def test_a_page_has_at_most_twenty_matrices_unless_it_is_the_whole(gallery: Path) -> None:
+    for page in gallery.rglob("*.html"):
+        html = page.read_text(encoding="utf-8")
+        kinds = ('<table class="matrix', '<table class="factor', "heat", "<mo>[</mo><mtable")
+        count = sum(html.count(kind) for kind in kinds)
+        assert count <= 20 or page.parent.name == "whole", (page, count)
 
 
 def test_search_holds_words_and_no_markup(site: Path) -> None:

@@ -9,7 +9,7 @@ from derivations.pages.linking import Links, href, linked
 from derivations.pages.worked import Worked
 from derivations.render.cards import card
 from derivations.render.layout import layout
-from derivations.render.words import entry_name, line_name, matrix_text
+from derivations.render.words import entry_name, entry_text, line_name, matrix_text
 from derivations.trace import sources, trail, uses
 from tests import sites
 
@@ -113,6 +113,8 @@ def test_what_a_screen_reader_says_of_a_matrix() -> None:
     assert matrix_text(step, CATS.decimals["weights"]).startswith(
         "attention weights, 3 by 3; I: I 0.0381, love 0.3177, cats 0.6443; love: I 0.1400, ")
     masked = MASKED.derivation["masked_scores"]
+    assert entry_text(step, CATS.decimals["weights"], 1, 2) == \
+        "attention weight of love for cats: 0.5760"
     assert "minus infinity" in matrix_text(masked, MASKED.decimals["masked_scores"])
 
 

@@ -10,7 +10,7 @@ from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
 from derivations.render.forms import forms
 from derivations.render.markup import equation, listed, number
-from derivations.render.words import matrix_text
+from derivations.render.words import entry_text, matrix_text
 from derivations.step import Step
 
 
@@ -98,7 +98,7 @@ class Markers:
         step, i, j = self._place(key, row, col)
         check_entry(self.worked.derivation, step, i, j)
         shown = forms(self.worked.derivation, self.worked.decimals, step, i, j)
-        return equation(shown.aligned, f"{step.quantity.entry_name}, worked out")
+        return equation(shown.aligned, entry_text(step, self.worked.decimals[key], i, j))
 
     def general(self, key: str) -> Markup:
         """The formula of entry (i, j); '' where the step is given."""

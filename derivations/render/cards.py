@@ -5,7 +5,7 @@ from markupsafe import Markup
 from derivations.formula import Given
 from derivations.render.forms import Decimals, forms
 from derivations.render.markup import address, equation, listed, number, to
-from derivations.render.words import entry_name, line_name
+from derivations.render.words import entry_name, entry_text, line_name
 from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
@@ -20,11 +20,10 @@ def card(
     """The card of entry (i, j). The HTML is finished: Markdown leaves it alone."""
     shown = forms(derivation, decimals, step, i, j)
     name = entry_name(step, i, j)
-    label = f"{step.quantity.entry_name} {address(step.key, i, j)}, worked out"
     kinds = ("card", kind, f"role-{step.quantity.role}" if step.quantity.role else "")
     parts = [
         Markup('<h4 class="card-name">{}</h4>').format(name),
-        equation(shown.aligned, label),
+        equation(shown.aligned, entry_text(step, decimals[step.key], i, j)),
         _line("from", _made_of(step, derivation, decimals, i, j)),
         _line("trail", _trail(step, derivation, i, j)),
         _line("used", _goes_into(derivation, step.key, i, j)),

@@ -151,7 +151,8 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
         case _:
             parts = []
     parts.append(f"= {exact_matrix(step, derivation)}")
-    return parts if _relation(shown) == "=" else [*parts, rounded]
+    exact_enough = _relation(shown) == "=" or _is_rational(step)  # a table beside has the decimals
+    return parts if exact_enough else [*parts, rounded]
 
 
 def _mean_in_numbers(

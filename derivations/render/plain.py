@@ -12,7 +12,7 @@ _TIDY = tuple((re.compile(pattern), new) for pattern, new in (
     (r"\s+", " "),
     (r" ?\N{FUNCTION APPLICATION}(?: (?=\())?", ""),
     (r"(?<=[(\[{]) | (?=[)\],;])| ?/ ?", lambda found: found[0].strip()),
-    (r"(^|[=≈≠<>≤≥+·(\[{,] ?)− ", r"\1−"),  # a sign, not a difference
+    (r"(^|[=≈≠<>≤≥+·(\[{,;] ?)− ", r"\1−"),  # a sign, not a difference
     (r"(?<=\d) (?=√)", ""),
     (r"\. ?\. ?\.", "…"),
 ))
@@ -25,7 +25,10 @@ def plain(latex: str) -> str:
     Raises FormulaError.
     """
     semantics = ElementTree.fromstring(converted(latex))[0]
-    return " ".join(_text(semantics[0]).split())
+    line = _text(semantics[0])
+    for pattern, new in _TIDY:
+        line = pattern.sub(new, line)
+    return line.strip()
 
 
 def _text(element: Element) -> str:
@@ -55,11 +58,7 @@ def _leaf(element: Element) -> str:
 
 
 def _row(parts: list[Element]) -> str:
-    """What stands side by side, with the spaces that a reader expects."""
-    line = " ".join(map(_text, parts))
-    for pattern, new in _TIDY:
-        line = pattern.sub(new, line)
-    return line.strip()
+    return " ".join(map(_text, parts))
 
 
 def _grouped(element: Element) -> str:

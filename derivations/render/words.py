@@ -5,6 +5,7 @@ from markupsafe import Markup
 from derivations.decimals import Table
 from derivations.render.markup import shortened, text, token
 from derivations.render.matrices import CORNER
+from derivations.rounded import Rounded
 from derivations.step import Axis, Derivation, Step
 from derivations.trace import Line
 
@@ -32,6 +33,11 @@ def entry_name(step: Step, i: int, j: int) -> Markup:
         return name + Markup(" of {}").format(row)
     return name + Markup(" of {} for {}" if step.cols.tokens else " of {}, number {}").format(
         row, col)
+
+
+def entry_text(step: Step, decimals: Table, i: int, j: int) -> str:
+    """What a screen reader says of an entry: score of love for cats: 2."""
+    return f"{Markup(entry_name(step, i, j)).striptags()}: {_value(decimals[i][j])}"
 
 
 def line_name(derivation: Derivation, line: Line) -> Markup:
@@ -69,7 +75,12 @@ def matrix_text(step: Step, decimals: Table) -> str:
 
 
 def _spoken(step: Step, decimals: Table, i: int, j: int) -> str:
-    rounded = decimals[i][j]
-    power = f" times 10 to the {rounded.exponent}" if rounded and rounded.exponent else ""
-    number = "minus infinity" if rounded is None else rounded.text + power
+    number = _value(decimals[i][j])
     return f"{shortened(step.cols.labels[j])} {number}" if step.cols.tokens else number
+
+
+def _value(rounded: Rounded | None) -> str:
+    if rounded is None:
+        return "minus infinity"
+    power = f" times 10 to the {rounded.exponent}" if rounded.exponent else ""
+    return rounded.text + power

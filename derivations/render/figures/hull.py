@@ -5,9 +5,11 @@ from markupsafe import Markup
 from derivations.render.figures import svg, words
 from derivations.render.figures.plane import (
     ASIDE,
+    GAP,
     SIDE,
     TOP,
     Plane,
+    apart,
     corners,
     outputs_of,
     plane_of,
@@ -17,7 +19,7 @@ from derivations.render.forms import Decimals
 from derivations.render.markup import address, text
 from derivations.step import Derivation
 
-GAP, BOTTOM, SIZE = 18.0, 24.0, 12
+BOTTOM, SIZE = 24.0, 12
 LONGEST_RANGE = SIDE - 4
 
 
@@ -111,16 +113,6 @@ def _mark(key: str, point: svg.Point) -> Markup:
     if key == "values":
         return svg.tag("rect", x=x - 5.5, y=y - 5.5, width=11, height=11, fill="currentColor")
     return svg.tag("circle", cx=x, cy=y, r=4, fill="currentColor")
-
-
-def apart(wanted: list[float], top: float, bottom: float) -> list[float]:
-    """Heights in order, as near to those wanted as a line of text between them allows."""
-    heights: list[float] = []
-    for height in wanted:
-        heights.append(max(height, heights[-1] + GAP if heights else top))
-    for k in range(len(heights) - 1, -1, -1):
-        heights[k] = min(heights[k], bottom - (len(heights) - 1 - k) * GAP)
-    return heights
 
 
 def _told(derivation: Derivation, decimals: Decimals, key: str, i: int) -> str:

@@ -12,6 +12,7 @@ from derivations.values import Rationals, rational_entry
 
 Vector = tuple[Fraction, Fraction]
 ASIDE, TOP, INSET = 88.0, 28.0, 8.0
+GAP = 18.0  # between names, one below the other
 SIDE = PHONE - 2 * ASIDE
 DIGITS = 9  # of an output, beyond the size of the plane: far more than can be seen
 
@@ -65,3 +66,13 @@ def outputs_of(step: Step, plane: Plane) -> list[Vector]:
         return Fraction(sum(ends), 2 * 10**digits) if exact is None else exact
 
     return [(entry(i, 0), entry(i, 1)) for i in range(step.shape[0])]
+
+
+def apart(wanted: list[float], top: float, bottom: float) -> list[float]:
+    """Heights in order, as near to those wanted as a line of text between them allows."""
+    heights: list[float] = []
+    for height in wanted:
+        heights.append(max(height, heights[-1] + GAP if heights else top))
+    for k in range(len(heights) - 1, -1, -1):
+        heights[k] = min(heights[k], bottom - (len(heights) - 1 - k) * GAP)
+    return heights
