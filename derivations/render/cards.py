@@ -22,7 +22,7 @@ def card(
     name = entry_name(step, i, j)
     kinds = ("card", kind, f"role-{step.quantity.role}" if step.quantity.role else "")
     parts = [
-        Markup('<h4 class="card-name">{}</h4>').format(name),
+        Markup('<h3 class="card-name">{}</h3>').format(name),
         equation(shown.aligned, entry_text(step, decimals[step.key], i, j)),
         _line("from", _made_of(step, derivation, decimals, i, j)),
         _line("trail", _trail(step, derivation, i, j)),

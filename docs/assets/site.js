@@ -30,6 +30,7 @@ function stops() {
 function pageOf(link) {
   const url = new URL(link.href);
   if (url.pathname === location.pathname) return Promise.resolve(document);
+  if (location.protocol === "file:") return Promise.resolve(null); // browsers do not fetch from a disk
   if (!pages.has(url.pathname))
     pages.set(url.pathname, fetch(url.pathname).then(answer => answer.text())
       .then(text => new DOMParser().parseFromString(text, "text/html")).catch(() => null));
@@ -89,7 +90,7 @@ for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, ent
 for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, leave);
 document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
 document.addEventListener("click", hide);
-addEventListener("hashchange", light);
+addEventListener("hashchange", () => { light(); stops(); });
 addEventListener("resize", stops);
 addEventListener("load", stops);
 light();

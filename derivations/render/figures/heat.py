@@ -20,6 +20,7 @@ from derivations.render.forms import Decimals
 from derivations.render.markup import address, text
 from derivations.render.matrices import CORNER
 from derivations.render.words import matrix_label
+from derivations.rounded import Rounded
 from derivations.step import Step
 
 SIZES = (14, 12, 11)  # of the numbers: the first that fits a phone, else the last
@@ -50,7 +51,7 @@ class Layout:
 
 def heat_map(step: Step, decimals: Decimals) -> Markup:
     """A matrix of tokens by tokens [n_q, n_k] as a heat map; of a large one a corner."""
-    table, (rows, cols) = decimals[step.key], shown(step)
+    table, (rows, cols) = decimals[step.key], _extent(step)
     layout = _layout(step, table, rows, cols)
     low, high = _range(step, table, rows, cols)
     cells = [_cell(step, table, layout, (i, j), _depth(table[i][j], low, high))
@@ -70,7 +71,7 @@ def _box(step: Step, layout: Layout, cols: int, inner: Markup) -> Markup:
                    aria_label=text(matrix_label(step)))
 
 
-def shown(step: Step) -> tuple[int, int]:
+def _extent(step: Step) -> tuple[int, int]:
     """How many rows and columns are drawn."""
     rows, cols = step.shape
     if max(rows, cols) <= MOST_TOKENS:
@@ -104,10 +105,11 @@ def _range(step: Step, table: Table, rows: int, cols: int) -> tuple[Fraction, Fr
     return low, max(found, default=Fraction(0))
 
 
-def _depth(rounded: object, low: Fraction, high: Fraction) -> float:
+def _depth(rounded: Rounded | None, low: Fraction, high: Fraction) -> float:
     """How deep a cell is: 0 for the smallest number, 0.45 for the largest."""
-    value = getattr(rounded, "value", low)
-    return float((value - low) / (high - low)) * DEEPEST if high > low else DEEPEST / 2
+    if low == high:
+        return DEEPEST / 2
+    return float((rounded.value - low) / (high - low)) * DEEPEST if rounded else 0.0
 
 
 def _cell(
