@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -69,9 +70,10 @@ def test_worked_pages_against_the_engine(gallery: Path, slug: str) -> None:
     assert whole["refs"] >= whole["cells"] == corners
     assert whole["formulas"] >= len(derivation.steps)
     overview = reports.pop(slug).counts
-    assert overview["cells"] > 0
+    assert overview["refs"] > 0
     stages = sum((report.counts for report in reports.values()), Counter())
     assert stages["cells"] == corners
+    assert stages["named"] > 0 or slug in {"hostile", "wide"}  # too large for an equation
     assert stages["formulas"] >= len(derivation.steps)
 
 
@@ -84,7 +86,7 @@ def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_rounded_numbers_have_the_places_of_their_example(gallery: Path, slug: str) -> None:
-    pages = "".join(page.read_text(encoding="utf-8") for page in pages_of(gallery, slug))
+    pages = unescape("".join(page.read_text(encoding="utf-8") for page in pages_of(gallery, slug)))
     rounded = re.findall(r'data-ref="[a-z_]+-r\d+c\d+"(?: href="[^"]*")?>[−\d]+\.?(\d*)', pages)
     places = load(path_of(slug)).places
     assert all(len(digits) == places for digits in rounded)

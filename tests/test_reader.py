@@ -327,6 +327,14 @@ def test_wrong_number_is_a_fault(text: str, of: str, more: str) -> None:
     assert len(ref(text, of, more).faults) == 1
 
 
+def test_number_in_a_picture_and_its_title() -> None:
+    svg = ('<svg><a data-ref="scores-r2c3" href="x/#scores-r2c3"><title>love for cats: {}</title>'
+           '<text>{}</text></a></svg>')
+    for title, text, faults in (("2", "2", 0), ("2", "3", 1), ("3", "2", 1), ("12", "2", 1),
+                                ("2, hidden by the mask", "2", 0), ("2, 3", "2", 1)):
+        assert len(read_page(svg.format(title, text), TRUTH).faults) == faults, (title, text)
+
+
 def test_formula_in_a_data_ref_is_its_number() -> None:
     for latex, fine in ((r"\sqrt{2}", True), (r"= \frac{2}{\sqrt{2}}", True), (r"2", False),
                         (r"\frac{1}{2}", False), ("1.4142", True), ("1.4143", False)):
@@ -337,8 +345,7 @@ def test_formula_in_a_data_ref_is_its_number() -> None:
 
 def test_data_ref_inside_a_formula() -> None:
     good = mathml(r"S = \begin{bmatrix} 1 & 4 & 5 \\ 0 & 1 & 2 \\ 2 & 5 & 4 \end{bmatrix}")
-    for tag, fine in (('<mtd data-ref="scores-r1c2"><mn>4', True),
-                      ('<mtd data-ref="scores-r2c1"><mn>4', False),
+    for tag, fine in (('<mtd data-ref="scores-r1c2"><mn>4', False),  # one entry, named alone
                       ('<mtd><mn data-ref="scores-r1c2">4', True),
                       ('<mtd><mn data-ref="scores-r1c3">4', False)):
         report = read_page(good.replace("<mtd><mn>4", tag, 1), TRUTH)
@@ -564,3 +571,83 @@ def test_sixty_entries_are_read_in_time() -> None:
     report = read_page(page, TRUTH)
     assert report.faults == [] and report.counts["formulas"] == 240
     assert time.process_time() - start < 3
+
+
+PRODUCT = (r"S = Q K^{\top} = \begin{bmatrix} 1 & 2 \\ 0 & 1 \\ 2 & 1 \end{bmatrix}"
+           r"\begin{bmatrix} 1 & 2 & 1 \\ 0 & 1 & 2 \end{bmatrix}"
+           r" = \begin{bmatrix} 1 & 4 & 5 \\ 0 & 1 & 2 \\ 2 & 5 & 4 \end{bmatrix}")
+
+
+def named(latex: str, *steps: str) -> str:
+    """A formula whose matrices, one after the other, show these steps (KEY' transposed)."""
+    before, *grids = mathml(latex).split("<mtable")
+    for step, grid in zip(steps, grids, strict=True):
+        inner, end, after = grid.partition("</mtable>")
+        lines = []
+        for i, line in enumerate(inner.split("<mtr>")):
+            first, *cells = line.split("<mtd>")
+            for j, cell in enumerate(cells, 1):
+                shown, close, rest = cell.partition("</mtd>")
+                at = f"r{j}c{i}" if step.endswith("'") else f"r{i}c{j}"
+                ref = f"{step.removesuffix(chr(39))}-{at}"
+                first += f'<mtd data-ref="{ref}">{shown}{close}{rest}'
+            lines.append(first)
+        before += "<mtable" + "<mtr>".join(lines) + end + after
+    return f"<p>{before}</p>"
+
+
+def test_linked_matrices_are_read_as_if_they_had_no_named() -> None:
+    report = read_page(named(PRODUCT, "queries", "keys'", "scores"), TRUTH)
+    plain = read(PRODUCT)
+    assert report.faults == plain.faults == []
+    assert report.counts["named"] == report.counts["refs"] == 21
+    assert report.counts["relations"] == plain.counts["relations"]
+
+
+@pytest.mark.parametrize("steps", [
+    ("queries", "keys", "scores"), ("queries'", "keys'", "scores"),
+    ("queries", "keys'", "scores'"), ("keys", "keys'", "scores"),
+    ("queries", "queries'", "scores"), ("queries", "keys'", "scaled_scores")])
+def test_matrix_that_names_other_entries(steps: tuple[str, str, str]) -> None:
+    assert read_page(named(PRODUCT, *steps), TRUTH).faults
+
+
+def test_names_are_held_against_places_even_where_all_values_are_alike() -> None:
+    ones = table({**CATS, "x": [[1] * 5] * 3, "w_q": [[1, 1]] * 5, "w_k": [[1, 1]] * 5})
+    latex = r"S = Q K^{\top} = " + r"\begin{bmatrix} 50 & 50 & 50 \\ 50 & 50 & 50 \\ " \
+        r"50 & 50 & 50 \end{bmatrix}"
+    good = named(latex, "scores")
+    assert read_page(good, ones).faults == []
+    assert len(read_page(named(latex, "scores'"), ones).faults) == 6
+    assert "does not name" in read_page(good.replace("<mi>S</mi>", "<mi>T</mi>"), ones).faults[-1]
+    one_moved = good.replace('data-ref="scores-r1c2"', 'data-ref="scores-r1c3"')
+    assert any("stands in row 1, column 2" in fault for fault in read_page(one_moved, ones).faults)
+    bare = good.replace(' data-ref="scores-r1c2"', "")
+    assert len(read_page(bare, ones).faults) == 1
+    twice = good.replace("scores-r1c2", "scores-r1c1")
+    assert len(read_page(twice, ones).faults) == 1
+    other = good.replace("scores-r1c2", "output-r1c2")
+    assert any("shows the steps" in fault for fault in read_page(other, ones).faults)
+
+
+def test_a_mark_names_no_step() -> None:
+    latex = r"W^{K} = \begin{bmatrix} 0 & 1 \\ 1 & 1 \\ 0 & 0 \\ 1 & 0 \\ 0 & 0 \end{bmatrix}"
+    assert read_page(named(latex, "w_k"), TRUTH).faults == []
+    assert any("shows keys, which its formula does not name" in fault
+               for fault in read_page(named(latex, "keys"), TRUTH).faults)
+
+
+def test_named_matrix_in_an_aligned_chain() -> None:
+    grid = r"\begin{bmatrix} 1 & 4 & 5 \\ 0 & 1 & 2 \\ 2 & 5 & 4 \end{bmatrix}"
+    page = named(rf"S = {grid}", "scores")
+    opening, closing = "<mtable><mtr><mtd>", "</mtd></mtr></mtable>"
+    inner = page[page.index("<mi>S"):page.index("</mrow><annotation")]
+    chain = page.replace(inner, opening + inner + closing)
+    assert read_page(chain, TRUTH).counts["named"] == 9
+    assert not any("stands in row" in fault for fault in read_page(chain, TRUTH).faults)
+
+
+def test_transposed_matrix_after_its_own_sign() -> None:
+    latex = r"K^{\top} = \begin{bmatrix} 1 & 0 \\ 2 & 1 \\ 1 & 2 \end{bmatrix}^{\top}"
+    assert read_page(named(latex, "keys"), TRUTH).faults == []
+    assert read_page(named(latex, "keys'"), TRUTH).faults

@@ -148,12 +148,10 @@ def test_relative_addresses(here: str, there: str, as_folders: str, as_files: st
 
 
 def test_a_number_without_a_card_is_no_link() -> None:
-    links = Links("examples/cats", frozenset({"scores-r1c1", "weights-all"}), True)
+    links = Links("examples/cats", frozenset({"scores-r1c1"}), True)
     one = '<span class="number" data-ref="scores-r1c{}" data-exact>1</span>'
     assert linked(one.format(1), "index.md", links) == (
         '<a class="number role-s" data-ref="scores-r1c1" data-exact '
         'href="examples/cats/scores/#scores-r1c1">1</a>')
     assert linked(one.format(2), "index.md", links) == one.format(2)
     assert linked('<a data-to="scores-r9">x</a>', HERE, links) == '<a href="#scores">x</a>'
-    assert linked('<b data-of="weights scores\'">', HERE, links) == \
-        '<b data-of="weights|../softmax/ scores\'">'

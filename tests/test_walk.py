@@ -102,6 +102,18 @@ def test_what_a_number_was_made_of_is_lit(browser: Browser, address: str) -> Non
     page.close()
 
 
+def test_an_entry_of_a_formula_leads_where_its_number_does(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + "examples/i-love-cats/scores/")
+    entry = page.locator("math [data-ref=keys-r3c2]")
+    entry.hover()
+    page.locator("#short").wait_for(state="visible")
+    assert page.locator("#short .card-name").inner_text() == "key of cats, number 2"
+    entry.click()
+    page.wait_for_url("**/queries-keys-values/#keys-r3c2")
+    page.close()
+
+
 @pytest.mark.parametrize("how", ["hover", "focus"])
 @pytest.mark.parametrize(("ref", "says"), [("scores-r3c2", "score of cats for love"),
                                            ("queries-r1c2", "query of I, number 2")])

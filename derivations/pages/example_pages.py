@@ -128,10 +128,7 @@ def _extent(sections: list[Section]) -> Markup:
 
 
 def _addresses(pages: Any) -> frozenset[str]:
-    """All addresses of the stages' pages: entries with a card, rows and columns.
-
-    And `key-all`, for steps in which every entry has a card.
-    """
+    """All addresses of the stages' pages: entries with a card, rows and columns."""
     found: set[str] = set()
     for section in (section for page in pages for section in page.sections):
         key, (rows, cols) = section.step.key, section.step.shape
@@ -139,8 +136,6 @@ def _addresses(pages: Any) -> frozenset[str]:
         found |= {address(key, i, j) for i, j in section.entries}
         found |= {f"{key}-r{i + 1}" for i in range(min(rows, most_rows))}
         found |= {f"{key}-c{j + 1}" for j in range(min(cols, most_cols))}
-        if section.is_whole:
-            found.add(f"{key}-all")
     return frozenset(found)
 
 

@@ -1,7 +1,7 @@
 """Links from every number to its own derivation: filled in when it is known on which page that is.
 
-Until then a number says which entry it is (`data-ref`), a matrix in a formula which step it shows
-(`data-of`), and a link to a row, a column or an entry its address (`data-to`).
+Until then a number says which entry it is (`data-ref`), and a link to a row, a column or an entry
+its address (`data-to`).
 """
 
 import re
@@ -13,8 +13,7 @@ from derivations.pages.stages import STAGE_OF
 
 _NUMBER = re.compile(r'<(span|g) class="number" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
 _TO = re.compile(r' data-to="([^"]+)"')
-_MATRICES = re.compile(r' data-of="([^"]+)"')
-_KEY = re.compile(r"([a-z_]+?)(?:-[rc]\d+(?:c\d+)?)?'?")
+_KEY = re.compile(r"([a-z_]+?)(?:-[rc]\d+(?:c\d+)?)?")
 FILE = "file"
 
 
@@ -38,7 +37,7 @@ class Links:
 
 
 def step_key(address: str) -> str:
-    """The step of an address: scores of scores-r2c3, scores-r2 and scores'."""
+    """The step of an address: scores of scores-r2c3 and scores-r2."""
     found = _KEY.fullmatch(address)
     assert found, address
     return found[1]
@@ -47,7 +46,6 @@ def step_key(address: str) -> str:
 def linked(text: str, here: str, links: Links) -> str:
     """A page of the site's sources (`here` is its path) with the links of its numbers."""
     text = _NUMBER.sub(lambda found: _number(found, here, links), text)
-    text = _MATRICES.sub(lambda found: _matrices(found[1], here, links), text)
     return _TO.sub(lambda found: f' href="{links.to(here, found[1])}"', text)
 
 
@@ -74,16 +72,3 @@ def _number(found: re.Match[str], here: str, links: Links) -> str:
     role = BY_KEY[step_key(ref)].role
     kind = f"number role-{role or 'none'}"
     return f'<a class="{kind}" data-ref="{ref}"{more} href="{links.to(here, ref)}">{shown}</a>'
-
-
-def _matrices(keys: str, here: str, links: Links) -> str:
-    """Each matrix with the page of its entries, where all of them have a card."""
-    items = (_matrix(key, here, links) for key in keys.split())
-    return f' data-of="{" ".join(items)}"'
-
-
-def _matrix(key: str, here: str, links: Links) -> str:
-    step = step_key(key)
-    if f"{step}-all" not in links.addresses:
-        return key
-    return f"{key}|{links.to(here, step).partition('#')[0]}"

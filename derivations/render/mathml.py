@@ -1,11 +1,11 @@
-"""Formulas as MathML, with roles and links; and the places for formulas in a finished page."""
+"""Formulas as MathML, with roles and names; and the places for formulas in a finished page."""
 
 import html
 import re
 from functools import lru_cache
 
 from derivations.render.converter import FormulaError, converted
-from derivations.render.mathml_pass import linked, with_roles
+from derivations.render.mathml_pass import named, with_roles
 
 __all__ = ["FormulaError", "fill", "mathml"]
 
@@ -17,10 +17,10 @@ _PLACE = re.compile(
 def mathml(latex: str, display: bool = False, of: str = "") -> str:
     """The MathML of a formula: symbols have their role; `of` says what its matrices show.
 
-    It names one matrix after the other, as `linked` reads it. Raises FormulaError.
+    It names one matrix after the other, as `named` reads it. Raises FormulaError.
     """
     xml = with_roles(converted(latex, display))
-    return linked(xml, of.split()) if of else xml
+    return named(xml, of.split()) if of else xml
 
 
 def fill(page: str) -> str:

@@ -1,9 +1,8 @@
-"""What math-core's MathML is given besides: the role of each symbol, the links of matrices.
+"""What math-core's MathML is given besides: the role of each symbol, the names of entries.
 
 It reads only what math-core writes, which is regular enough for regular expressions.
 """
 
-import html
 import re
 
 from derivations.notation import BY_KEY, QUANTITIES
@@ -19,7 +18,6 @@ _SYMBOL = re.compile(
     rf"(?:<mi>(?P<mark>\w)</mi>|{_INDEX})</\1>|{_ALONE}")
 _MATRIX = re.compile(r"(?<=\[</mo>)<mtable([^>]*)>(.*?)</mtable>(?=<mo[^>]*>\])")
 _CELL = re.compile(r"<mtd>(.*?)</mtd>")
-_NUMBER = re.compile(r"(?:<mo[^>]*>(−)</mo>)?<mn>([^<]*)</mn>")
 
 _ROLES = {
     (letter, quantity.mark): quantity.role
@@ -39,11 +37,12 @@ def _with_role(symbol: re.Match[str]) -> str:
     return symbol[0].replace(">", f' class="role-{role}">', 1) if role else symbol[0]
 
 
-def linked(xml: str, of: list[str]) -> str:
-    """The matrices of a formula, each with the role of its step, and its entries with links.
+def named(xml: str, of: list[str]) -> str:
+    """The matrices of a formula, each with the role of its step, and its entries with their names.
 
-    `of` has one item for each matrix: a step's key, followed by ' where it is shown transposed,
-    and by | and the address of the page of its entries where they are links; or - for none.
+    `of` has one item for each matrix: a step's key, followed by ' where it is shown transposed;
+    or - for none. Entries are no links: what reads a page aloud takes a formula as one thing.
+    The links stand in a table beside; a script lets the entries lead where those do.
     Raises FormulaError.
     """
     if len(of) != len(_MATRIX.findall(xml)):
@@ -55,32 +54,18 @@ def linked(xml: str, of: list[str]) -> str:
 def _matrix(matrix: re.Match[str], item: str) -> str:
     if item == "-":
         return matrix[0]
-    name, is_linked, page = item.partition("|")
-    key = name.removesuffix("'")
+    key = item.removesuffix("'")
     if key not in BY_KEY:
         raise FormulaError(f"there is no step {key!r} for a matrix to show")
     role = BY_KEY[key].role
     kind = f' class="role-{role}"' if role else ""
-    base = html.escape(page)
-    inner = _with_links(matrix[2], key, name != key, base) if is_linked else matrix[2]
-    return f"<mtable{matrix[1]}{kind}>{inner}</mtable>"
+    return f"<mtable{matrix[1]}{kind}>{_with_names(matrix[2], key, item != key)}</mtable>"
 
 
-def _with_links(inner: str, key: str, transposed: bool, base: str) -> str:
+def _with_names(inner: str, key: str, transposed: bool) -> str:
     rows = [_CELL.findall(row) for row in inner.split("</mtr>")[:-1]]
     return "".join(
         "<mtr>" + "".join(
-            _cell(shown, base, address(key, *((j, i) if transposed else (i, j))))
+            f'<mtd data-ref="{address(key, *((j, i) if transposed else (i, j)))}">{shown}</mtd>'
             for j, shown in enumerate(row)) + "</mtr>"
         for i, row in enumerate(rows))
-
-
-def _cell(shown: str, base: str, entry: str) -> str:
-    """One entry as a link: HTML, which in MathML stands in text; no stop of the tab key.
-
-    The same links stand in the table beside.
-    """
-    number = _NUMBER.fullmatch(shown)
-    inside = "".join(number.groups("")) if number else f"<math>{shown}</math>"
-    opening = f'<a href="{base}#{entry}" data-ref="{entry}" tabindex="-1">'
-    return f"<mtd><mtext>{opening}{inside}</a></mtext></mtd>"

@@ -37,8 +37,8 @@ function pageOf(link) {
   return pages.get(url.pathname);
 }
 
-// Shows the name and the forms of the number that a link leads to, beside the link.
-async function show(link) {
+// Shows the name and the forms of the number that a link leads to, beside what was pointed at.
+async function show(link, pointed) {
   asked = link;
   const card = (await pageOf(link))?.getElementById(link.dataset.ref);
   if (asked !== link || !card?.matches(".card")) return;
@@ -49,7 +49,7 @@ async function show(link) {
   short.replaceChildren(name, document.importNode(parts[1], true));
   short.hidden = false;
   link.setAttribute("aria-describedby", short.id);
-  put(link.getBoundingClientRect());
+  put(pointed.getBoundingClientRect());
 }
 
 // Below the link, or above it where there is no room below; never beyond the window.
@@ -66,12 +66,23 @@ function hide() {
   short.hidden = true;
 }
 
-const numberAt = event => event.target.closest?.("a.number");
+// What is pointed at: the link of a number, or an entry of a matrix in a formula. Such an entry is
+// no link, since what reads a page aloud takes a formula as one thing; it leads where the link
+// of the same number on the page does.
+const numberAt = event => event.target.closest?.("a.number, math [data-ref]");
+const linkOf = number => number?.matches("a") ? number
+  : number && document.querySelector(`a.number[data-ref="${number.dataset.ref}"]`);
 let wait;
 function enter(event) {
-  const link = numberAt(event);
+  const number = numberAt(event), link = linkOf(number);
   clearTimeout(wait);
-  if (link) wait = setTimeout(show, event.type === "focusin" ? 0 : 200, link);
+  if (link) wait = setTimeout(show, event.type === "focusin" ? 0 : 200, link, number);
+}
+
+function click(event) {
+  hide();
+  const number = numberAt(event);
+  if (number?.matches("math *")) linkOf(number)?.click();
 }
 
 function leave(event) {
@@ -89,7 +100,7 @@ short.addEventListener("mouseleave", hide);
 for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, enter);
 for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, leave);
 document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
-document.addEventListener("click", hide);
+document.addEventListener("click", click);
 addEventListener("hashchange", () => { light(); stops(); });
 addEventListener("resize", stops);
 addEventListener("load", stops);

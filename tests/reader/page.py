@@ -9,11 +9,12 @@ from typing import Any
 import html5lib
 import mpmath
 
+from .cells import matrix_faults
 from .chain import Left, check_chain, check_mention, is_mention, left_of
 from .errors import ReadError
 from .formula import Formula, read_math
 from .mathml import local
-from .refs import Address, address_of, ref_problem, text_of
+from .refs import Address, address_of, ref_problem, text_of, title_problem
 from .table import DIGITS, Truth
 from .tables import entry_ids, in_math, is_matrix, nearest, position_faults
 from .tree import Entry, Expr, Literal, Mark, Name
@@ -21,7 +22,7 @@ from .tree import Entry, Expr, Literal, Mark, Name
 Element = Any
 NEGATIVE_ZERO = re.compile(r"[-−]0\.0+")
 COUNTED = ("formulas", "mentions", "assumed", "relations", "decimals", "refs", "cells",
-           "undefined")
+           "named", "undefined")
 
 
 @dataclass
@@ -29,8 +30,8 @@ class Report:
     """What is wrong with a page, and how much of it was read.
 
     counts: formulas (with a relation), mentions (without), assumed, relations, decimals (after
-    ≈, and in a data-ref), refs, cells (of matrix tables), undefined (instances 0 / 0 of a
-    general formula in a row that may attend to nothing).
+    ≈, and in a data-ref), refs, cells (of matrix tables), named (entries of matrices in
+    formulas), undefined (instances 0 / 0 of a general formula in a row that may attend to nothing).
     """
 
     faults: list[str] = field(default_factory=list)
@@ -141,6 +142,8 @@ class _Reader:
             self.faults.append(f"unrendered formula `{tex}`")
         if local(element) == "table" and is_matrix(element):
             self.faults.extend(position_faults(element, self.truth, self.counts))
+        if local(element) == "mtable":
+            self.faults.extend(matrix_faults(element, self.truth, self.counts))
         if local(element) == "td" and NEGATIVE_ZERO.fullmatch(text_of(element)):
             self.faults.append(f"a negative zero in a table: {text_of(element)}")
 
@@ -149,11 +152,14 @@ class _Reader:
         self.counts["refs"] += 1
         self.counts["decimals"] += "." in text_of(element)
         try:
-            problem = ref_problem(element, self.truth)
+            problem = ref_problem(element, self.truth) or title_problem(element)
         except ReadError as error:
             problem = str(error)
         if problem:
             self.faults.append(f"data-ref {element.get('data-ref')}: {problem}")
+        target = element.get("href")
+        if target is not None and target.partition("#")[2] != element.get("data-ref"):
+            self.faults.append(f"data-ref {element.get('data-ref')}: it links to {target}")
 
     def where(self, math: Element) -> str:
         """The entry that a row is about, or the nearest id around a formula."""

@@ -41,13 +41,21 @@ def true_value(ref: str, truth: Truth) -> Number:
 
 
 def text_of(element: Element) -> str:
-    """The visible text, a <sup> written as ^, minus signs made plain."""
+    """The visible text, a <sup> written as ^, minus signs made plain; no titles (of SVG)."""
     parts = [element.text or ""]
     for child in element:
-        if local(child):
+        if local(child) and local(child) != "title":
             parts.append(("^" if local(child) == "sup" else "") + text_of(child))
         parts.append(child.tail or "")
     return "".join(parts).replace("−", "-").strip()
+
+
+def title_problem(element: Element) -> str | None:
+    """The title of a number in a picture ends with that number, and maybe a few words."""
+    said = re.compile(rf".*: {re.escape(text_of(element))}(, [a-z ]+)?", re.DOTALL)
+    titles = (text_of(inner) for inner in element.iter() if local(inner) == "title")
+    wrong = [title for title in titles if not said.fullmatch(title)]
+    return f"its title says {wrong[0]!r}" if wrong else None
 
 
 def ref_problem(element: Element, truth: Truth) -> str | None:

@@ -1,0 +1,515 @@
+"""The pictures: true to the certified decimals, safe, readable, and drawn inside their frames."""
+
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import markdown
+import mpmath
+import pytest
+import yaml
+from axe_playwright_python.sync_playwright import Axe
+from lxml import etree
+from playwright.sync_api import Browser, sync_playwright
+
+from derivations.example import build
+from derivations.pages.worked import Worked, work_out
+from derivations.render import figures
+from derivations.render.figures import plane
+from derivations.render.figures.angle import angle
+from derivations.render.figures.outline import outline
+from derivations.render.figures.words import window
+from tests.browser import ARGUMENTS, CHROMIUM
+from tests.reader import read_page, truth_from_exact
+from tests.sites import EXAMPLES, LESSON, ROOT, worked
+
+PATHS = [LESSON, *sorted(EXAMPLES.iterdir())]
+CATS = {"tokens": ["I", "love", "cats"], "x": [[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
+        "w_q": [[1, 0], [0, 0], [1, 1], [0, 0], [0, 1]],
+        "w_k": [[0, 1], [1, 1], [0, 0], [1, 0], [0, 0]],
+        "w_v": [[1, 0], [1, 0], [0, 1], [0, 0], [0, 0]]}
+PLAIN = {"x": [[1, 0], [0, 1], [1, 1]], "w_q": [[1, 0], [0, 1]], "w_k": [[1, 0], [0, 1]],
+         "w_v": [[1, 0], [0, 1]]}
+DRAWN = {"svg", "g", "rect", "path", "circle", "text", "tspan", "title"}
+MATRICES = ("scores", "scaled_scores", "masked_scores", "weights")
+SCHEMES = {"light": "default", "dark": "slate"}
+
+
+def made(**data: object) -> Worked:
+    return work_out(build(Path("made.toml"), CATS | data))
+
+
+def many(n: int) -> Worked:
+    """An example of n tokens under a causal mask."""
+    return made(tokens=[f"t{i}" for i in range(n)], x=[[i % 5 - 2, i % 3, i % 7] for i in range(n)],
+                w_q=[[1, 0], [0, 1], [1, 1]], w_k=[[-1, 1], [0, -2], [1, 0]],
+                w_v=[[1, 1], [2, -2], [0, 1]], mask="causal")
+
+
+ODD = {
+    "rtl": made(tokens=["אני", "אוהב", "חתולים"]),
+    "long": made(tokens=["unbelievably straightforward" * 9, "WWWWWWWWWWWWWWWWW", "猫" * 40]),
+    "lines": made(tokens=["a\n\n\nb", "a\n\n\nb", "</svg></title><script>x()</script>"]),
+    "places": made(places=12),
+    "more-places": made(places=30, scale="none"),
+    "powers": made(w_q=[["100000000000.1", 0]] * 5, scale=10**11),
+    "one-value": made(w_v=[[0, 0]] * 5),
+    "many": many(20),
+    "twelve": many(12),
+    "huge": made(w_v=[["1e20", "-1e-20"], [3, "7e-21"], ["-1e20", 0], [0, 0], [0, 0]]),
+}
+ALL = {path.stem: worked(path) for path in PATHS} | ODD
+HEAT_MAPS = [(slug, key) for slug in ALL for key in MATRICES if key in ALL[slug].derivation]
+FLAT = [slug for slug in ALL if ALL[slug].derivation.size("d_v") == 2]
+EVERY = pytest.mark.parametrize("slug", ALL)
+
+
+def pictures(example: Worked, i: int | None = None) -> dict[str, str]:
+    """Every picture of an example."""
+    derivation, decimals = example.derivation, example.decimals
+    last = len(derivation.tokens) - 1
+    row = min(1, last) if i is None else i
+    found = {key: figures.heat_map(derivation[key], decimals)
+             for key in MATRICES if key in derivation}
+    found |= {"flow": figures.flow(derivation), "bars": figures.bars(derivation, decimals, row),
+              "arrows": figures.arrows(derivation, decimals, row, last),
+              "hull": figures.hull(derivation, decimals),
+              "arcs": figures.arcs(derivation, decimals, row)}
+    return {name: str(picture) for name, picture in found.items() if picture}
+
+
+def drawings(picture: str) -> list[etree._Element]:
+    """The <svg> elements of a picture, as strict XML."""
+    return [etree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", picture, re.DOTALL)]
+
+
+def all_elements(picture: str) -> Iterator[etree._Element]:
+    for svg in drawings(picture):
+        yield from svg.iter()
+
+
+def unseen(picture: str) -> str:
+    """The text for those who do not see the picture."""
+    (found,) = re.findall(r'<span class="unseen">(.*?)</span>', picture)
+    return etree.fromstring(f"<p>{found}</p>").xpath("string()")
+
+
+def written(example: Worked, key: str, i: int, j: int) -> str:
+    """The certified decimal, as it should be told."""
+    rounded = example.decimals[key][i][j]
+    if rounded is None:
+        return "−∞"
+    power = f"·10^{rounded.exponent}" if rounded.exponent else ""
+    return (rounded.text + power).replace("-", "−")
+
+
+@EVERY
+def test_every_number_drawn_is_the_entry_that_it_names(slug: str) -> None:
+    example = ALL[slug]
+    drawn, places = "".join(pictures(example).values()), example.example.places
+    report = read_page(f'<div data-places="{places}">{drawn}</div>',
+                       truth_from_exact(example.derivation))
+    assert report.faults == []
+    assert report.counts["refs"] >= drawn.count('<g class="number"') > 0
+
+
+@EVERY
+def test_a_picture_is_well_formed_and_safe(slug: str) -> None:
+    for picture in pictures(ALL[slug]).values():
+        assert "\n\n" not in picture
+        assert picture.startswith('<figure class="picture ')
+        assert " style=" not in picture
+        for element in all_elements(picture):
+            assert element.tag in DRAWN
+            assert not [name for name in element.attrib if name in ("id", "style", "href")
+                        or name.startswith("on")]
+            assert float(element.get("font-size", 12)) >= 11
+
+
+def test_tokens_are_told_whole_and_as_text() -> None:
+    told = "".join(title.text for title in all_elements(pictures(ALL["hostile"])["scores"])
+                   if title.tag == "title")
+    assert all(token.replace("\n", "") in told.replace("\n", "")
+               for token in ALL["hostile"].example.tokens if "ש" not in token)
+
+
+@EVERY
+def test_markdown_leaves_a_picture_as_it_is(slug: str) -> None:
+    config = re.sub(r"!ENV.*", "''", (ROOT / "mkdocs.yml").read_text())
+    extensions = [name for one in yaml.safe_load(config)["markdown_extensions"]
+                  for name in ([one] if isinstance(one, str) else one)]
+    for picture in pictures(ALL[slug]).values():
+        page = markdown.markdown(f"Before *it*.\n\n{picture}\n\nAfter.", extensions=extensions)
+        assert picture in page
+        assert page.endswith("<p>After.</p>")
+
+
+def test_the_same_example_gives_the_same_bytes() -> None:
+    for path in PATHS:
+        assert pictures(worked(path)) == pictures(worked(path))
+
+
+@pytest.mark.parametrize(("slug", "key"), HEAT_MAPS)
+def test_a_heat_map_tells_every_number_of_its_matrix(slug: str, key: str) -> None:
+    example = ALL[slug]
+    picture = pictures(example)[key]
+    n = len(example.example.tokens)
+    rows, cols = (n, n) if n <= 12 else (6, 8)
+    cells = [element for element in all_elements(picture) if element.get("class") == "number"]
+    places = [(i, j) for i in range(rows) for j in range(cols)]
+    assert [cell.get("data-ref") for cell in cells] == [f"{key}-r{i + 1}c{j + 1}"
+                                                        for i, j in places]
+    numbers = [written(example, key, i, j) for i, j in places]
+    assert [cell.findtext("text") for cell in cells] == numbers
+    titles = [cell.findtext("title").removesuffix(", hidden by the mask") for cell in cells]
+    assert [title.rpartition(": ")[2] for title in titles] == numbers
+    told = unseen(picture)
+    assert told.startswith(f"{example.derivation[key].quantity.name}, {n} by {n}; ")
+    found = re.findall(r" ([−\d.∞]+(?:·10\^−?\d+)?)(?=[,;]|$)", told.partition("; ")[2])
+    assert found == numbers or slug in ("hostile", "lines")
+    assert ("rows and" in picture) == (n > 12)
+
+
+def test_the_text_of_a_heat_map_reads_by_token() -> None:
+    assert unseen(pictures(ALL["cats"])["weights"]) == (
+        "attention weights, 3 by 3; I: I 0.0381, love 0.3177, cats 0.6443; "
+        "love: I 0.1400, love 0.2840, cats 0.5760; cats: I 0.0743, love 0.6200, cats 0.3057")
+
+
+def depths(picture: str) -> list[float]:
+    return [float(rect.get("fill-opacity")) for rect in all_elements(picture)
+            if rect.tag == "rect" and rect.get("fill") == "currentColor"]
+
+
+def test_the_deeper_the_larger() -> None:
+    assert depths(pictures(ALL["cats"])["scores"]) == [
+        0.09, 0.36, 0.45, 0.0, 0.09, 0.18, 0.18, 0.45, 0.36]
+    assert depths(pictures(ALL["saturated"])["scores"]) == [0.45, 0.45, 0.0, 0.0]
+    weights = depths(pictures(ALL["cats"])["weights"])
+    assert max(weights) == weights[2] == 0.45
+    assert min(weights) == weights[0] > 0
+    assert set(depths(pictures(made(w_q=[[0, 0]] * 5))["scores"])) == {0.23}
+
+
+def test_hidden_cells_are_dashed_and_no_others() -> None:
+    picture = pictures(ALL["causal"])["weights"]
+    dashed = [cell.get("data-ref") for cell in all_elements(picture)
+              if cell.get("class") == "number" and cell.find("rect").get("stroke-dasharray")]
+    assert dashed == ["weights-r1c2", "weights-r1c3", "weights-r2c3"]
+    assert "dashed cell is hidden" in picture
+    unmasked = pictures(ALL["causal"])["scores"]
+    assert "dasharray" not in unmasked
+    assert "dashed" not in unmasked
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: tuple[float, ...], second: tuple[float, ...]) -> float:
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES.values())
+def test_numbers_can_be_read_on_the_deepest_cells(scheme: str) -> None:
+    css = (ROOT / "docs" / "assets" / "site.css").read_text()
+    block = re.search(rf'data-md-color-scheme="{scheme}"\] \{{(.*?)\}}', css, re.DOTALL)
+    assert block
+    found = {name: tuple(int(hexa[k:k + 2], 16) / 255 for k in (0, 2, 4))
+             for name, hexa in re.findall(r"--([\w-]+): #([0-9a-f]{6});", block[1])}
+    paper = found.get("md-default-bg-color", (1.0, 1.0, 1.0))
+    for role in "sw":
+        cell = tuple(0.45 * c + 0.55 * p for c, p in zip(found[role], paper, strict=True))
+        assert contrast(cell, found["md-default-fg-color"]) >= 4.5
+    assert all(contrast(found[role], paper) >= 4.5 for role in "qkvsw")
+
+
+@EVERY
+def test_the_flow_tells_every_size(slug: str) -> None:
+    derivation = ALL[slug].derivation
+    picture = pictures(ALL[slug])["flow"]
+    told = unseen(picture)
+    for key, symbol in (("embeddings", "X"), ("queries", "Q"), ("keys", "K"), ("values", "V"),
+                        ("scores", "S"), ("weights", "A"), ("output", "O")):
+        rows, cols = derivation[key].shape
+        assert re.search(rf"{derivation[key].quantity.name} {symbol}\b[^;]*, {rows} by {cols}",
+                         told)
+    sizes = [(span.get("data-size"), span.text) for span in all_elements(picture)
+             if span.get("data-size")]
+    assert len(sizes) == 14
+    assert all(int(text) == derivation.size(name) for name, text in sizes)
+    assert ("mask" in told) == (derivation.open is not None)
+    assert ("are drawn" in picture) == (slug == "many")
+
+
+def test_the_flow_draws_grids_of_the_right_shape() -> None:
+    boxes = [(round(float(rect.get("height")) / 14.4), round(float(rect.get("width")) / 14.4))
+             for rect in all_elements(pictures(ALL["cats"])["flow"]) if rect.tag == "rect"]
+    assert boxes == [(3, 5), (3, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 2)]
+
+
+SCALES = [("sqrt_dk", "÷ √2, softmax"), ("3/2", "÷ 3/2, softmax"), (8, "÷ 8, softmax"),
+          ("none", "A: softmax")]
+
+
+@pytest.mark.parametrize(("scale", "told"), SCALES)
+def test_the_flow_says_what_scores_are_divided_by(scale: object, told: str) -> None:
+    assert told in unseen(pictures(made(scale=scale))["flow"])
+
+
+def test_bars_tell_scores_weights_and_who_is_hidden() -> None:
+    assert unseen(pictures(ALL["cats"])["bars"]) == (
+        "I: scaled score 0, attention weight 0.1400; love: scaled score 0.7071, attention weight "
+        "0.2840; cats: scaled score 1.4142, attention weight 0.5760")
+    causal = pictures(ALL["causal"])["bars"]
+    assert unseen(causal).endswith(
+        "cats (hidden by the mask): masked score −∞, attention weight 0")
+    assert causal.count(">hidden<") == 2
+    assert "<strong" not in causal
+
+
+def lengths(picture: str) -> list[float]:
+    """The lengths of the bars, without their tracks."""
+    return [float(rect.get("width")) for rect in all_elements(picture)
+            if rect.tag == "rect" and rect.get("fill") == "currentColor"
+            and not rect.get("fill-opacity")]
+
+
+def test_bars_are_as_long_as_their_numbers() -> None:
+    assert lengths(pictures(ALL["cats"])["bars"]) == [0, 17.1, 61, 34.6, 122, 70.3]
+    assert lengths(pictures(ALL["saturated"])["bars"])[::2] == [122, 121.8]
+    assert lengths(pictures(made(w_q=[[0, 0]] * 5))["bars"])[::2] == [0, 0, 0]
+
+
+def test_a_row_that_may_hear_nobody() -> None:
+    closed = pictures(ALL["hidden-row"])
+    assert closed["bars"].count(">hidden<") == 6
+    assert lengths(closed["bars"]) == []
+    assert "The mask hides every token from" in closed["bars"]
+    assert "listens to nobody" in closed["arcs"]
+    assert not [arc for arc in all_elements(closed["arcs"]) if arc.tag == "path"]
+    assert unseen(closed["arcs"]) == ("weights of love: I hidden by the mask; love hidden by the "
+                                      "mask; cats hidden by the mask")
+    assert len([dot for dot in all_elements(closed["hull"]) if dot.tag == "circle"]) == 2
+    assert "its output is not drawn" in closed["hull"]
+
+
+def test_arcs_are_as_thick_as_weights_and_leave_out_the_hidden() -> None:
+    def arcs(slug: str, i: int) -> dict[str, str]:
+        return {arc.findtext("title"): arc.get("stroke-width")
+                for arc in all_elements(pictures(ALL[slug], i)["arcs"]) if arc.tag == "path"}
+
+    assert arcs("cats", 1) == {"I 0.1400": "2.3", "love 0.2840": "3.6", "cats 0.5760": "6.2"}
+    assert arcs("causal", 0) == {"I 1": "10"}
+    assert unseen(pictures(ALL["causal"], 0)["arcs"]) == \
+        "weights of I: I 1; love hidden by the mask; cats hidden by the mask"
+
+
+def test_a_sentence_from_right_to_left_is_drawn_so() -> None:
+    def places(slug: str) -> list[float]:
+        return [float(text.get("x")) for text in all_elements(pictures(ALL[slug])["arcs"])
+                if text.get("class") == "word"]
+
+    assert places("rtl") == places("cats")[::-1] == sorted(places("rtl"), reverse=True)
+
+
+def test_of_many_tokens_eight_are_shown_and_the_one_that_asks_among_them() -> None:
+    assert [list(window(12, 3))[0::11], list(window(20, 19)), list(window(20, 9))] == [
+        [0, 11], list(range(12, 20)), list(range(5, 13))]
+    for i in (0, 7, 19):
+        found = pictures(ALL["many"], i)
+        shown = window(20, i)
+        told = f"Shown are tokens {shown.start + 1} to {shown.stop} of 20."
+        assert told in found["arcs"]
+        assert told in found["bars"]
+        assert len(re.findall("<text [^>]*class=.word.", found["arcs"])) == 8
+
+
+KNOWN = [((1, 0), (0, 3), "90", True), ((2, 0), (5, 5), "45", True), ((1, 2), (2, 4), "0", True),
+         ((1, 2), (-2, -4), "180", True), ((0, 1), (-1, -1), "135", True),
+         ((0, 1), (1, 2), "26.6", False), ((-1, 3), (1, 0), "108.4", False),
+         ((10**400, 0), (1, 1), "45", True), ((1, 0), (10**400, 1), "0.0", False),
+         ((1, 0), (1, 10**400), "90.0", False)]
+
+
+@pytest.mark.parametrize(("first", "second", "text", "exact"), KNOWN)
+def test_known_angles(first: tuple, second: tuple, text: str, exact: bool) -> None:
+    found = angle(tuple(map(Fraction, first)), tuple(map(Fraction, second)))
+    assert found is not None
+    assert (found.text, found.exact) == (text, exact)
+
+
+def test_angles_are_rounded_rightly() -> None:
+    chance = random.Random(5)
+    for _ in range(500):
+        q, k = ([Fraction(chance.randint(-99, 99), chance.randint(1, 9)) for _ in "xy"]
+                for _ in "qk")
+        found = angle(q, k)
+        if found is None:
+            continue
+        cross, dot = q[0] * k[1] - q[1] * k[0], q[0] * k[0] + q[1] * k[1]
+        with mpmath.workdps(60):
+            sides = [mpmath.fraction(side.numerator, side.denominator)
+                     for side in (abs(cross), dot)]
+            turn = mpmath.degrees(mpmath.atan2(*map(mpmath.mpf, sides)))
+            unit = mpmath.mpf("0.1") if "." in found.text else 1
+            error = abs(turn - mpmath.mpf(found.text))
+        assert error < 1e-40 if found.exact else error <= unit / 2
+
+
+@pytest.mark.parametrize("step", [-1, 1])
+def test_an_angle_too_near_the_middle_is_told_in_whole_degrees(step: int) -> None:
+    for tenths in range(2, 450, 7):
+        middle = Fraction(2 * tenths + 1, 20)
+        with mpmath.workdps(50):
+            tangent = mpmath.tan(mpmath.radians(mpmath.fraction(2 * tenths + 1, 20)))
+            near = Fraction(int(tangent * 10**30) + step, 10**30)
+        found = angle((Fraction(1), Fraction(0)), (Fraction(1), near))
+        assert found is not None
+        assert found.text == str(round(middle))
+
+
+def test_arrows_tell_the_angle_or_that_there_is_none() -> None:
+    assert "The angle between them is about 26.6°." in pictures(ALL["cats"])["arrows"]
+    assert ">angle ≈ 26.6°<" in pictures(ALL["cats"])["arrows"]
+    square = pictures(made(**PLAIN), 0)["arrows"]
+    assert "The angle between them is 45°." in square
+    assert ">angle = 45°<" in square
+    zero = pictures(made(w_k=[[0, 0]] * 5))["arrows"]
+    assert "so there is no angle" in zero
+    assert "°" not in zero
+
+
+def test_arrows_point_where_their_vectors_do() -> None:
+    q, k = (group for group in drawings(pictures(ALL["cats"])["arrows"])[0].iter("g")
+            if (group.get("class") or "").startswith("role-") and group.findtext("text"))
+    assert [group.findtext("text") for group in (q, k)] == ["q", "k"]
+
+    def line(group: etree._Element) -> list[float]:
+        return [float(number) for number in re.findall(r"-?[\d.]+", group.find("path").get("d"))]
+
+    x, y, up_x, up_y = line(q)
+    assert (up_x, up_y < y) == (x, True)
+    x, y, to_x, to_y = line(k)
+    assert (y - to_y) / (to_x - x) == pytest.approx(2, abs=0.02)
+    assert float(q.find("text").get("y")) < up_y
+    assert float(k.find("text").get("y")) < to_y
+    turn = [float(number) for number in re.findall(
+        r"-?[\d.]+", re.search(r'd="M ([^"]*A[^"]*)"', pictures(ALL["cats"])["arrows"])[1])]
+    assert turn[:2] == [x, pytest.approx(y - 30, abs=0.2)]
+    assert (y - turn[-1]) / (turn[-2] - x) == pytest.approx(2, abs=0.05)
+    assert turn[6] == 1  # clockwise, from q to k
+
+
+def test_pictures_of_the_plane_only_where_there_is_one() -> None:
+    three = made(w_q=[[1, 0, 1]] * 5, w_k=[[1, 1, 0]] * 5, w_v=[[1, 2, 3]] * 5)
+    assert figures.arrows(three.derivation, three.decimals, 0, 0) == ""
+    assert figures.hull(three.derivation, three.decimals) == ""
+
+
+def test_outlines() -> None:
+    square = {(0, 0), (4, 0), (4, 4), (0, 4)}
+    assert outline(square | {(2, 2), (2, 0), (0, 3)}) == [(0, 0), (4, 0), (4, 4), (0, 4)]
+    assert outline({(0, 0), (1, 1), (3, 3)}) == [(0, 0), (3, 3)]
+    assert outline({(5, 5)}) == [(5, 5)]
+
+
+@pytest.mark.parametrize("slug", FLAT)
+def test_outputs_lie_inside_the_hull_that_is_drawn(slug: str) -> None:
+    derivation = ALL[slug].derivation
+    values = plane.values_of(derivation)
+    corners, window_ = plane.corners(values), plane.plane_of(values, 100)
+    outputs = plane.outputs_of(derivation["output"], window_)
+    scale = [span or Fraction(1) for span in window_.span]
+    for i in set(range(len(outputs))) - set(derivation.closed_rows):
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+            left = (b[0] - a[0]) * (outputs[i][1] - a[1]) - (b[1] - a[1]) * (outputs[i][0] - a[0])
+            assert left / scale[0] / scale[1] >= -Fraction(1, 10**8)
+        assert all(low - span / 10**8 <= z <= low + span * (1 + Fraction(1, 10**8))
+                   for z, low, span in zip(outputs[i], window_.low, window_.span, strict=True))
+
+
+def test_the_hull_says_what_shape_it_has() -> None:
+    assert "inside their hull" in pictures(ALL["cats"])["hull"]
+    assert "All values lie on one line" in pictures(ALL["ties"])["hull"]
+    assert "All values are one point" in pictures(ALL["one-value"])["hull"]
+    assert "The hull is that of all values." in pictures(ALL["many"])["hull"]
+
+
+def test_the_hull_tells_every_value_and_output() -> None:
+    assert unseen(pictures(ALL["cats"])["hull"]) == (
+        "values: I (0, 1); love (1, 0); cats (2, 1). outputs: I (1.6062, 0.6823); "
+        "love (1.4359, 0.7160); cats (1.2314, 0.3800)")
+
+
+def test_names_beside_the_plane_keep_apart() -> None:
+    heights = plane.apart([50, 51, 52, 199], 40, 200)
+    assert all(b - a >= plane.GAP for a, b in pairwise(heights))
+    assert heights[0] >= 40
+    assert heights[-1] <= 200
+
+
+# In a browser: what is drawn is inside its frame, and no text lies on another.
+
+OUTSIDE = """() => [...document.querySelectorAll('.picture svg')].flatMap(svg => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll('text, rect, path, circle')].filter(e => {
+    const box = e.getBoundingClientRect();
+    return box.left < frame.left - 2 || box.right > frame.right + 2 || box.top < frame.top - 2
+      || box.bottom > frame.bottom + 2; })
+    .map(e => e.closest('figure').className + ': ' + (e.textContent || e.outerHTML)); })"""
+OVERLAPPING = """() => [...document.querySelectorAll('.picture svg')].flatMap(svg => {
+  const texts = [...svg.querySelectorAll('text')].map(e => [e, e.getBoundingClientRect()]);
+  return texts.flatMap(([e, a], n) => texts.slice(n + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5)
+    .map(([f]) => e.closest('figure').className + ': ' + e.textContent + ' | ' + f.textContent));
+})"""
+SMALL = """() => [...document.querySelectorAll('.picture text')].filter(e => {
+  const svg = e.ownerSVGElement, wide = svg.getBoundingClientRect().width;
+  const scale = wide / svg.viewBox.baseVal.width;
+  return parseFloat(getComputedStyle(e).fontSize) * scale < 10.9; }).map(e => e.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def page_of(example: Worked, scheme: str) -> str:
+    styles = "".join((ROOT / "docs" / "assets" / name).read_text()
+                     for name in ("site.css", "pictures.css"))
+    shown = "\n".join(pictures(example).values())
+    return (f'<!doctype html><html lang="en"><head><title>Pictures</title><meta charset="utf-8">'
+            f"<style>:root {{ --md-default-bg-color: #fff }} body {{ margin: 16px; font: 16px "
+            f"sans-serif; background: var(--md-default-bg-color); "
+            f"color: var(--md-default-fg-color) }}"
+            f'{styles}</style></head><body data-md-color-scheme="{SCHEMES[scheme]}">'
+            f'<main class="md-typeset"><h1>Pictures</h1>{shown}</main></body></html>')
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out")
+@pytest.mark.parametrize("width", [375, 1280])
+@EVERY
+def test_pictures_in_a_browser(browser: Browser, slug: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.set_content(page_of(ALL[slug], "light" if width == 375 else "dark"))
+    assert page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(OVERLAPPING) == []
+    assert page.evaluate(SMALL) == []
+    violations = Axe().run(page).response["violations"]
+    assert [(found["id"], [node["html"][:120] for node in found["nodes"]])
+            for found in violations] == []
+    page.close()
