@@ -17,7 +17,14 @@ function light() {
       number.classList.toggle(LIT, made.has(number.dataset.ref));
       number.classList.toggle(AT, number.dataset.ref === card?.id);
     }
+    bringIntoView(step.querySelector(".place"), step.querySelector(`.place .${AT}`));
   }
+}
+
+// Scrolls a place sideways, not the page, so far that a number in it is seen.
+function bringIntoView(place, number) {
+  const hidden = number ? number.getBoundingClientRect().right - place.getBoundingClientRect().right : 0;
+  if (hidden > 0) place.scrollLeft += hidden + 4;
 }
 
 // A box is a stop for the tab key only while it scrolls.
