@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
-.PHONY: serve build test test-quick check lint report bench pages golden freeze clean
+.PHONY: serve build test test-quick check lint report bench pages golden freeze clean offline
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -33,6 +33,9 @@ lint: $(STAMP)
 
 report: $(STAMP) ## this machine's own float errors, into build/report.txt
 	@$(RUN) -m scripts.report
+
+offline: $(STAMP) ## the site as a zip that works from a disk, into build/
+	@$(RUN) -m scripts.offline
 
 bench: $(STAMP) ## speed, as ratios within one run
 	@$(RUN) -m benchmarks
