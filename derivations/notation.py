@@ -66,21 +66,21 @@ QUANTITIES = (
         "inputs, hidden states, H",
     ),
     Quantity(
-        "w_q", "query weights", "query weight", "W^{Q}", "w", "d_model", "d_k",
+        "w_q", "query matrix", "query matrix", "W^{Q}", "w", "d_model", "d_k",
         "the matrix that makes a query of an embedding",
         "section 3.2.2",
         "W_q, q_proj; nn.Linear stores its transpose",
         mark="Q", role="q",
     ),
     Quantity(
-        "w_k", "key weights", "key weight", "W^{K}", "w", "d_model", "d_k",
+        "w_k", "key matrix", "key matrix", "W^{K}", "w", "d_model", "d_k",
         "the matrix that makes a key of an embedding",
         "section 3.2.2",
         "W_k, k_proj; nn.Linear stores its transpose",
         mark="K", role="k",
     ),
     Quantity(
-        "w_v", "value weights", "value weight", "W^{V}", "w", "d_model", "d_v",
+        "w_v", "value matrix", "value matrix", "W^{V}", "w", "d_model", "d_v",
         "the matrix that makes a value of an embedding",
         "section 3.2.2",
         "W_v, v_proj; nn.Linear stores its transpose",
@@ -137,10 +137,10 @@ QUANTITIES = (
         "unnormalised weights",
     ),
     Quantity(
-        "normalisers", "normalisers", "normaliser", "Z", "Z", "n_q", "one",
+        "normalisers", "row sums", "row sum", "Z", "Z", "n_q", "one",
         "the sum of a row of exponentials",
         "section 3.2.1, equation (1): the denominators of softmax",
-        "partition function, row sum",
+        "normaliser, partition function",
         vector=True,
     ),
     Quantity(

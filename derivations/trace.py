@@ -16,8 +16,8 @@ Place = tuple[int, int]
 class Line:
     """Entries of one step that go into a number together.
 
-    A row where `col` is None, a column where `row` is None, else one entry. `places` are those
-    of its entries that count: the keys that a mask hides are not among them.
+    A row where `col` is None, a column where `row` is None, the matrix where both are, else one
+    entry. `places` are those of its entries that count: not the keys that a mask hides.
     """
 
     key: str
@@ -67,20 +67,51 @@ def uses(derivation: Derivation, key: str, i: int, j: int) -> tuple[Line, ...]:
 
 
 def trail(derivation: Derivation, step: Step, i: int, j: int) -> tuple[tuple[Line, ...], ...]:
-    """The way back from entry (i, j), level by level, to the first product or given number.
+    """The way back from entry (i, j) to the given numbers, level by level.
 
-    Where several entries go into one, the way follows the first of them.
+    A level holds what the lines of the level before are made of; what an earlier level has, or what
+    is part of another line, is left out. Of a quotient only the numerator is followed: what is
+    below goes back to the same numbers.
     """
-    levels: list[tuple[Line, ...]] = []
-    lines = sources(step, i, j)
-    while lines:
-        levels.append(lines)
-        first = lines[0]
-        if len(first.places) != 1 or isinstance(step.formula, Dot):
-            break
-        (place,), step = first.places, derivation[first.key]
-        lines = sources(step, *place)
-    return tuple(levels)
+    levels = [sources(step, i, j)]
+    while made := _followed(derivation, levels[-1]):
+        seen = {line for level in levels for line in level}
+        found = dict.fromkeys(source for line in made
+                              for source in line_sources(derivation[line.key], line))
+        levels.append(tuple(line for line in found if line not in seen and not any(
+            other != line and _holds(other, line) for other in found)))
+    return tuple(level for level in levels if level)
+
+
+def _followed(derivation: Derivation, level: tuple[Line, ...]) -> list[Line]:
+    """The lines of a level that the way goes back from."""
+    made = [line for line in level if not isinstance(derivation[line.key].formula, Given)]
+    tops = [line for line in made if not isinstance(derivation[line.key].formula, RowSum)]
+    return tops or made
+
+
+def line_sources(step: Step, line: Line) -> tuple[Line, ...]:
+    """What all entries of a line are made of: rows, columns and matrices, () where given."""
+    if line.row is not None and line.col is not None:
+        return sources(step, line.row, line.col)
+    found = dict.fromkeys(source for place in line.places for source in sources(step, *place))
+    keys = dict.fromkeys(source.key for source in found)
+    return tuple(_joined(key, [source for source in found if source.key == key]) for key in keys)
+
+
+def _joined(key: str, lines: list[Line]) -> Line:
+    """Lines of one step as one: a row, a column, or all of the matrix that goes in."""
+    if len(lines) == 1:
+        return lines[0]
+    places = tuple(dict.fromkeys(place for line in lines for place in line.places))
+    rows, cols = ({place[axis] for place in places} for axis in (0, 1))
+    row = next(iter(rows)) if len(rows) == 1 else None
+    col = next(iter(cols)) if len(cols) == 1 else None
+    return Line(key, row, col, places)
+
+
+def _holds(line: Line, part: Line) -> bool:
+    return line.key == part.key and set(part.places) <= set(line.places)
 
 
 def _used_in(step: Step, key: str, i: int, j: int) -> Iterator[Line]:

@@ -52,9 +52,9 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
     "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
     "__main__": {"click"},
 }
-STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "math", "decimal", "json",
-            "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing", "importlib",
-            "xml", "shutil", "posixpath", "itertools", "operator", "types", "sys", "unicodedata"}
+STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "math", "decimal",
+            "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
+            "importlib", "xml", "shutil", "posixpath", "itertools", "operator", "types", "sys", "unicodedata"}
 
 
 def part(path: Path) -> str:

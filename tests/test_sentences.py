@@ -8,8 +8,8 @@ from hypothesis import given
 
 from derivations.example import build
 from derivations.pages import sentences
-from derivations.pages.worked import Worked, work_out
 from derivations.pages.notes import notes
+from derivations.pages.worked import Worked, work_out
 from tests.strategies import examples
 
 ONE = {"x": [[1], [2], [3]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}
@@ -29,7 +29,7 @@ def plain(markup: str) -> str:
 def test_the_story() -> None:
     worked = of(["I", "love", "cats"])
     assert plain(sentences.question(worked)) == \
-        "How does love decide how much to listen to I and to cats?"
+        "In “I love cats”, how much does love listen to I and to cats?"
     assert plain(sentences.most_heard(worked, 1)) == "love listens most to cats."
     assert plain(sentences.row_of_weights(worked, 1)) == (
         "love gives cats the weight 0.8668, itself the weight 0.1173 and I the weight 0.0159.")
@@ -54,7 +54,7 @@ def test_equally_to_those_it_may_listen_to() -> None:
 def test_one_token() -> None:
     worked = of(["Hi"])
     assert plain(sentences.question(worked)) == \
-        "How does Hi listen when it may hear nobody else?"
+        "In “Hi”, whom does Hi listen to, if it may hear nobody else?"
     assert plain(sentences.most_heard(worked, 0)) == "Hi can listen only to itself."
 
 
@@ -72,13 +72,15 @@ def test_only_one_key_is_open() -> None:
 def test_a_token_that_occurs_twice_says_which() -> None:
     worked = of(["the", "cat", "saw", "the"])
     assert plain(sentences.question(worked)) == (
-        "How does cat decide how much to listen to the (token 1), to saw and to the (token 4)?")
+        "In “the cat saw the”, how much does cat listen to the (token 1), to saw and "
+        "to the (token 4)?")
 
 
 def test_many_tokens_are_counted() -> None:
     worked = of([f"t{i}" for i in range(12)])
-    assert plain(sentences.question(worked)) == \
-        "How does t1 decide how much to listen to each of 11 other tokens?"
+    assert plain(sentences.question(worked)) == (
+        "In “t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10 t11”, how much does t1 listen to each of 11 other "
+        "tokens?")
     assert plain(sentences.row_of_weights(worked, 1)).endswith(
         "The other 4 get no larger weight.")
 

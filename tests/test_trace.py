@@ -10,7 +10,7 @@ from derivations.pages.worked import Worked
 from derivations.render.cards import card
 from derivations.render.layout import layout
 from derivations.render.words import entry_name, entry_text, line_name, matrix_text
-from derivations.trace import sources, trail, uses
+from derivations.trace import Line, line_sources, sources, trail, uses
 from tests import sites
 
 SMALL = [path for path in sorted([sites.LESSON, *sites.EXAMPLES.iterdir()])
@@ -71,9 +71,27 @@ def test_every_number_goes_back_to_given_ones() -> None:
 def test_the_trail_of_a_weight() -> None:
     levels = trail(CATS.derivation, CATS.derivation["weights"], 1, 2)
     told = [[plain(line_name(CATS.derivation, line)) for line in lines] for lines in levels]
-    assert told == [["exponential (love, cats)", "normaliser (love)"],
+    assert told == [["exponential (love, cats)", "row sum (love)"],
                     ["scaled score (love, cats)"], ["score (love, cats)"],
-                    ["query (love)", "key (cats)"]]
+                    ["query (love)", "key (cats)"],
+                    ["embedding (love)", "query matrix", "embedding (cats)", "key matrix"]]
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_every_trail_ends_at_typed_numbers(path) -> None:
+    worked = sites.worked(path)
+    given = {step.key for step in worked.derivation.steps if isinstance(step.formula, Given)}
+    for key, i, j in entries(worked):
+        levels = trail(worked.derivation, worked.derivation[key], i, j)
+        assert not levels or {line.key for line in levels[-1]} & given or not any(
+            line.places for line in levels[-1])
+
+
+def test_a_line_is_made_of_all_that_its_entries_are_made_of() -> None:
+    row = Line("scores", 1, None, ((1, 0), (1, 1), (1, 2)))
+    query, keys = line_sources(CATS.derivation["scores"], row)
+    assert (query.key, query.row, query.col) == ("queries", 1, None)
+    assert (keys.key, keys.row, keys.col, len(keys.places)) == ("keys", None, None, 6)
 
 
 def test_a_card_says_where_its_number_comes_from_and_goes() -> None:
@@ -101,7 +119,7 @@ def test_given_numbers_name_their_key_in_the_file() -> None:
 
 @pytest.mark.parametrize(("key", "name"), [
     ("scores", "score of love for cats"), ("output", "output of love, number 2"),
-    ("normalisers", "normaliser of love"), ("w_v", "value weight in row 2, column 2")])
+    ("normalisers", "row sum of love"), ("w_v", "value matrix in row 2, column 2")])
 def test_names_of_entries(key: str, name: str) -> None:
     step = CATS.derivation[key]
     col = min(2 if key == "scores" else 1, step.shape[1] - 1)
@@ -122,7 +140,7 @@ def test_a_product_shows_the_right_factor_turned_where_it_is() -> None:
     shown = layout(CATS.derivation["scores"], CATS.derivation, CATS.decimals)
     tables = re.findall(r'<table class="([^"]*)">(.*?)</table>', shown)
     assert [kind for kind, _ in tables] == [
-        "factor role-q", "factor turned role-k", "matrix main role-s"]
+        "factor role-q cells-2", "factor turned role-k cells-4", "matrix main role-s cells-4"]
     refs = re.findall(r'data-ref="([^"]*)"', tables[1][1])
     assert refs == ["keys-r1c1", "keys-r2c1", "keys-r3c1", "keys-r1c2", "keys-r2c2", "keys-r3c2"]
     assert 'data-ref="keys-r3c2" data-exact>2<' in tables[1][1]

@@ -67,7 +67,6 @@ def _stage_page(worked: Worked, templates: Environment, stage: Stage, most: int)
         "sections": sections,
         "formulas": numbered_formulas(sections, number),
         "file_as_typed": _typed(worked) if number == 1 else "",
-        "next": STAGES[number] if number < len(STAGES) else None,
     }
     return Written(templates.get_template("stage.md").render(context), sections)
 

@@ -20,6 +20,7 @@ def markers(worked: Worked) -> dict[str, Any]:
     here = Markers(worked)
     return pictures.markers(worked) | {
         "question": sentences.question(worked),
+        "sentence": sentences.sentence(worked),
         "asker": asker + 1,
         "heard": heard + 1,
         "most_heard": sentences.most_heard(worked, asker),

@@ -2,9 +2,9 @@
 
 HEADINGS = {
     "embeddings": "The words, as numbers",
-    "w_q": "The query weights",
-    "w_k": "The key weights",
-    "w_v": "The value weights",
+    "w_q": "The query matrix",
+    "w_k": "The key matrix",
+    "w_v": "The value matrix",
     "queries": "Queries: what each token looks for",
     "keys": "Keys: what each token can be found by",
     "values": "Values: what each token passes on",

@@ -29,8 +29,8 @@ def notation_table() -> Markup:
 
 def sizes_table() -> Markup:
     """Every size."""
-    rows = [[text(size.meaning), math(size.latex)] for size in SIZES]
-    return table([text("meaning"), text("size")], rows, "sizes", "every size")
+    rows = [[math(size.latex), text(size.meaning)] for size in SIZES]
+    return table([text("size"), text("meaning")], rows, "sizes", "every size")
 
 
 def generic_equations(key: str) -> Markup:
@@ -79,7 +79,7 @@ def examples_table(examples: list[Example]) -> Markup:
         for example in examples
     ]
     header = [text(word) for word in ("example", "tokens", "note")]
-    return table(header, rows, "examples", "examples")
+    return table(header, rows, "examples stacks", "examples")
 
 
 def power_of_ten(bound: Fraction) -> Markup:

@@ -48,6 +48,11 @@ class Section:
         return Markup((prose.EXPLANATIONS | masked)[self.step.key])
 
     @property
+    def size_of_sum(self) -> Markup:
+        """What the upper limit of its sum is."""
+        return sentences.size_of_sum(self.worked, self.step)
+
+    @property
     def formulas(self) -> list[tuple[str, Markup]]:
         """Its formula for any entry, and its equation of matrices: (name, box), if there are."""
         here = Markers(self.worked)
@@ -87,11 +92,17 @@ class Section:
 
     @property
     def story(self) -> Place:
-        """The entry that the pages tell as a story: what the asker hears of whom it hears most."""
+        """The entry that the pages tell as a story: what the asker hears of whom it hears most.
+
+        Of a row of numbers it is the first that is not 0.
+        """
         asker, heard = sentences.asker(self.worked), sentences.heard(self.worked)
         row = heard if self.step.key in ("keys", "values") else asker
-        place = row if self.step.rows.tokens else 0, heard if self.step.cols.tokens else 0
-        return place if place in self.entries else self.entries[0]
+        row = row if self.step.rows.tokens else 0
+        cols = [heard] if self.step.cols.tokens else range(self.step.shape[1])
+        places = [(row, col) for col in cols if (row, col) in self.entries] or self.entries
+        shown = ((place, self.worked.decimal(self.step, *place)) for place in places)
+        return next((place for place, rounded in shown if rounded and rounded.digits), places[0])
 
     @property
     def entries_heading(self) -> str:
@@ -132,13 +143,13 @@ class Section:
             link(Markup(label), f"{self.step.key}.{kind}") for kind, label in FORMATS.items())
 
 
-def numbered_formulas(sections: list[Section], page: int) -> dict[str, Markup]:
-    """The numbered equations of a page, by step: (page.1), (page.2) and so on."""
-    found, count = {}, 0
+def numbered_formulas(sections: list[Section], page: int) -> dict[str, dict[str, Markup]]:
+    """The numbered equations of a page, by step and name: (page.1), (page.2) and so on."""
+    found: dict[str, dict[str, Markup]] = {}
+    count = 0
     for section in sections:
-        boxes = []
+        boxes = found[section.step.key] = {"formula": Markup(""), "matrices": Markup("")}
         for name, box in section.formulas:
             count += 1
-            boxes.append(numbered(box, f"{section.key}-{name}", f"{page}.{count}"))
-        found[section.step.key] = Markup("\n").join(boxes)
+            boxes[name] = numbered(box, f"{section.key}-{name}", f"{page}.{count}")
     return found

@@ -4,12 +4,16 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
+from derivations.formula import Dot, RowSum
+from derivations.notation import BY_KEY, SIZES
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name
-from derivations.render.markup import listed, math, number, token
+from derivations.render.markup import listed, math, number, shortened, text, token
+from derivations.step import Step
 from derivations.values import ExpSums, Rooted
 
 MOST_NAMED = 8
+MOST_QUOTED = 12
 
 
 def name(worked: Worked, i: int) -> Markup:
@@ -32,16 +36,28 @@ def heard(worked: Worked) -> int:
 
 
 def question(worked: Worked) -> Markup:
-    """How does love decide how much to listen to I and to cats?"""
+    """In “I love cats”, how much does love listen to I and to cats?"""
+    return Markup("In {}, {}").format(sentence(worked), _question(worked))
+
+
+def sentence(worked: Worked) -> Markup:
+    """The sentence in quotation marks; of a long one, how it begins."""
+    tokens = worked.example.tokens
+    shown = [text(shortened(written)) for written in tokens[:MOST_QUOTED]]
+    more = Markup(" …") if len(tokens) > MOST_QUOTED else Markup("")
+    return Markup("<bdi>“{}{}”</bdi>").format(Markup(" ").join(shown), more)
+
+
+def _question(worked: Worked) -> Markup:
     i = asker(worked)
     others = [j for j in _exponents(worked).open_keys(i) if j != i]
     if not others:
-        return Markup("How does {} listen when it may hear nobody else?").format(name(worked, i))
+        return Markup("whom does {} listen to, if it may hear nobody else?").format(name(worked, i))
     if len(others) > MOST_NAMED:
         heard = Markup(f"to each of {len(others)} other tokens")
     else:
         heard = listed([Markup("to ") + name(worked, j) for j in others])
-    return Markup("How does {} decide how much to listen {}?").format(name(worked, i), heard)
+    return Markup("how much does {} listen {}?").format(name(worked, i), heard)
 
 
 def row_of_weights(worked: Worked, i: int) -> Markup:
@@ -96,9 +112,24 @@ def scaling(worked: Worked) -> Markup:
         return Markup("This example divides every score by {}.").format(
             math(divisor_name(worked.derivation)))
     return Markup(
-        "Divide every score by {}, where {} is how many numbers a query has: here {}. Longer "
-        "rows of numbers give larger scores, and this makes up for it."
+        "Divide every score by the scale, {}, where {} is how many numbers a query has: here {}. "
+        "Longer rows of numbers give larger scores, and this makes up for it."
     ).format(math(divisor_name(worked.derivation)), math("d_k"), worked.derivation.size("d_k"))
+
+
+def size_of_sum(worked: Worked, step: Step) -> Markup:
+    """What the upper limit of a step's sum is; '' where it has no sum, or a mask limits it."""
+    match step.formula:
+        case Dot(left, masked=masked) if not masked or worked.derivation.open is None:
+            key = BY_KEY[left].cols
+        case RowSum() if worked.derivation.open is None:
+            key = "n_k"
+        case _:
+            return Markup("")
+    (size,) = (size for size in SIZES if size.key == key)
+    number = Markup('<span data-size="{}">{}</span>').format(
+        Markup(key), worked.derivation.size(key))
+    return Markup("Here {} is {}: {}.").format(math(size.latex), number, text(size.meaning))
 
 
 def rows_add_up(worked: Worked) -> Markup:

@@ -27,7 +27,7 @@ class Stage:
 
 
 STAGES = (
-    Stage("words", "Words and weights", "words", ("embeddings", "w_q", "w_k", "w_v")),
+    Stage("words", "Words and matrices", "words", ("embeddings", "w_q", "w_k", "w_v")),
     Stage("queries-keys-values", "Queries, keys and values", "Q, K, V",
           ("queries", "keys", "values")),
     Stage("scores", "Scores", "scores", ("scores",)),

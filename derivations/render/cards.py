@@ -10,6 +10,7 @@ from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
 SHORT_LINE = 8
+TRAIL = "The way back to what was typed: ← {}."
 TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '
                "number {}.")
 
@@ -36,7 +37,7 @@ def card(
 def line_address(line: Line) -> str:
     """The address of a row, a column or an entry."""
     if line.row is None:
-        return f"{line.key}-c{(line.col or 0) + 1}"
+        return line.key if line.col is None else f"{line.key}-c{line.col + 1}"
     if line.col is None:
         return f"{line.key}-r{line.row + 1}"
     return address(line.key, line.row, line.col)
@@ -58,12 +59,10 @@ def _made_of(
 
 
 def _trail(step: Step, derivation: Derivation, i: int, j: int) -> Markup:
-    """The way back: this entry from its sources, from theirs, and so on."""
-    levels = trail(derivation, step, i, j)
-    if len(levels) < 2:
-        return Markup("")
+    """The way back: what its sources come from, and so on, to the numbers that were typed."""
+    levels = trail(derivation, step, i, j)[1:]
     told = [listed([_link(derivation, line) for line in lines]) for lines in levels]
-    return Markup("The way back: {}.").format(Markup(", from ").join(told))
+    return Markup(TRAIL).format(Markup(" ← ").join(told)) if told else Markup("")
 
 
 def _goes_into(derivation: Derivation, key: str, i: int, j: int) -> Markup:

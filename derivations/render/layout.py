@@ -21,14 +21,22 @@ NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
 def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
     """The place of a step, in a box that scrolls where it is too wide."""
     factors = [derivation[key] for key in factor_keys(step.formula)]
-    turned = isinstance(step.formula, Dot) and step.formula.transposed
-    shown = [grid(factor, decimals, turned=turned and factor is factors[-1]) for factor in factors]
-    parts = _joined([*shown, grid(step, decimals, main=True)], _signs(step, derivation))
-    kind = "product" if isinstance(step.formula, Dot) else "flow"
-    width = max(_width(one, decimals) for one in (*factors, step))
-    opening = '<div class="place {} cells-{}" role="group" tabindex="0" aria-label="{}">'
-    return Markup(opening).format(Markup(kind), width, text(_spoken(step, factors))) \
-        + parts + Markup("</div>")
+    if isinstance(step.formula, Dot):
+        left, top = factors
+        kind, parts = "product", _product(step, left, top, decimals, step.formula.transposed)
+    else:
+        grids = [grid(one, decimals, main=one is step) for one in (*factors, step)]
+        kind, parts = "flow", _joined(grids, _signs(step, derivation))
+    opening = '<div class="place {}" role="group" tabindex="0" aria-label="{}">{}</div>'
+    return Markup(opening).format(Markup(kind), text(_spoken(step, factors)), parts)
+
+
+def _product(step: Step, left: Step, top: Step, decimals: Decimals, turned: bool) -> Markup:
+    """The left factor; beside it, in columns of one width, the top factor and the result."""
+    width = max(_width(top, decimals, turned), _width(step, decimals))
+    columns = grid(top, decimals, turned=turned, cells=width) \
+        + grid(step, decimals, main=True, cells=width)
+    return grid(left, decimals) + Markup('<div class="columns">{}</div>').format(columns)
 
 
 def factor_keys(formula: Formula) -> tuple[str, ...]:
@@ -46,10 +54,13 @@ def factor_keys(formula: Formula) -> tuple[str, ...]:
             return top, bottom
 
 
-def grid(step: Step, decimals: Decimals, *, turned: bool = False, main: bool = False) -> Markup:
+def grid(
+    step: Step, decimals: Decimals, *, turned: bool = False, main: bool = False, cells: int = 0
+) -> Markup:
     """A matrix with its labels, or its corner; `turned` shows rows as columns.
 
-    The main matrix of a place has addresses for its rows and columns.
+    The main matrix of a place has addresses for its rows and columns. `cells` is the width of a
+    cell in characters, if it must be that of another matrix.
     """
     rows, cols = (step.cols, step.rows) if turned else (step.rows, step.cols)
     height, width = (min(len(axis), most) for axis, most in zip((rows, cols), CORNER, strict=True))
@@ -63,12 +74,14 @@ def grid(step: Step, decimals: Decimals, *, turned: bool = False, main: bool = F
     )
     return Markup('<table class="{}"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
                   "<tbody>{}</tbody></table>").format(
-        _kind(step, turned, main), _caption(step, turned), head, body)
+        _kind(step, turned, main, cells or _width(step, decimals, turned)),
+        _caption(step, turned), head, body)
 
 
-def _kind(step: Step, turned: bool, main: bool) -> Markup:
-    role = f" role-{step.quantity.role}" if step.quantity.role else ""
-    return Markup(("matrix main" if main else "factor turned" if turned else "factor") + role)
+def _kind(step: Step, turned: bool, main: bool, cells: int) -> Markup:
+    kinds = ("matrix main" if main else "factor turned" if turned else "factor",
+             f"role-{step.quantity.role}" if step.quantity.role else "", f"cells-{cells}")
+    return Markup(" ".join(filter(None, kinds)))
 
 
 def _caption(step: Step, turned: bool) -> Markup:
@@ -118,13 +131,14 @@ def _spoken(step: Step, factors: list[Step]) -> str:
     return matrix_label(step) + "".join(f"; from {matrix_label(factor)}" for factor in factors)
 
 
-def _width(step: Step, decimals: Decimals) -> int:
+def _width(step: Step, decimals: Decimals, turned: bool = False) -> int:
     """How many characters the widest cell or column label needs."""
+    axis = step.rows if turned else step.cols
     height, width = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
     cells = [len(decimal_text(decimals[step.key][i][j]).replace("<sup>", "").replace("</sup>", ""))
              for i in range(height) for j in range(width)]
-    labels = [_columns(shortened(written, LONGEST_LABEL)) for axis in (step.rows, step.cols)
-              if axis.tokens for written in axis.labels[:max(CORNER)]]
+    labels = [_columns(shortened(written, LONGEST_LABEL))
+              for written in axis.labels[:CORNER[1]] if axis.tokens]
     return min(max(NARROWEST, *cells, *labels, 0), WIDEST)
 
 

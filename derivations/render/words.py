@@ -43,6 +43,8 @@ def entry_text(step: Step, decimals: Table, i: int, j: int) -> str:
 def line_name(derivation: Derivation, line: Line) -> Markup:
     """A row, a column or an entry in few words: query (love); score (love, cats)."""
     step = derivation[line.key]
+    if line.row is None and line.col is None:
+        return text(step.quantity.name)
     if line.row is None:
         assert line.col is not None
         return text(step.quantity.name) + Markup(

@@ -17,20 +17,20 @@ function light() {
       number.classList.toggle(LIT, made.has(number.dataset.ref));
       number.classList.toggle(AT, number.dataset.ref === card?.id);
     }
-    bringIntoView(step.querySelector(".place"), step.querySelector(`.place .${AT}`));
   }
 }
 
-// Scrolls a place sideways, not the page, so far that a number in it is seen.
-function bringIntoView(place, number) {
-  const hidden = number ? number.getBoundingClientRect().right - place.getBoundingClientRect().right : 0;
-  if (hidden > 0) place.scrollLeft += hidden + 4;
+// A box is a stop for the tab key only while it scrolls; it fades where more of it follows.
+const BOXES = ".equation, .table, .place, .typed, .stacks td";
+function stops() {
+  for (const box of document.querySelectorAll(BOXES)) {
+    box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
+    fade(box);
+  }
 }
 
-// A box is a stop for the tab key only while it scrolls.
-function stops() {
-  for (const box of document.querySelectorAll(".equation, .table, .place, .typed"))
-    box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
+function fade(box) {
+  box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
 }
 
 // The page that a link leads to: this one, or another of this site.
@@ -110,6 +110,7 @@ document.addEventListener("keydown", event => { if (event.key === "Escape") hide
 document.addEventListener("click", click);
 addEventListener("hashchange", () => { light(); stops(); });
 addEventListener("resize", stops);
+document.addEventListener("scroll", event => event.target.matches?.(BOXES) && fade(event.target), true);
 addEventListener("load", stops);
 light();
 stops();
