@@ -9,7 +9,8 @@ export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
-.PHONY: serve build test test-quick check lint report bench pages golden freeze clean offline
+.PHONY: serve build test test-quick check check-all lint report offline bench bench-browser pages golden freeze \
+	clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -27,6 +28,10 @@ test-quick: $(STAMP) ## without the browser and the mutants
 
 check: lint test build ## what CI decides by
 
+check-all: check ## also everything in the browsers for every page, and the pages with another builder
+	@EVERYTHING=1 $(RUN) -m pytest -q -n 2 -m browser
+	@$(RUN) -m scripts.other_builder
+
 lint: $(STAMP)
 	@$(RUN) -m ruff check .
 	@$(RUN) -m mypy
@@ -39,6 +44,10 @@ offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 
 bench: $(STAMP) ## speed, as ratios within one run
 	@$(RUN) -m benchmarks
+
+bench-browser: build ## the heaviest page beside KaTeX and MathJax, and Lighthouse (Node 20)
+	@$(RUN) -m benchmarks.reading
+	@$(RUN) -m benchmarks.lighthouse
 
 pages: $(STAMP) ## the page set as files, into build/pages, for another builder
 	@$(RUN) -m derivations pages build/pages
