@@ -29,8 +29,8 @@ def notation_table() -> Markup:
 
 def sizes_table() -> Markup:
     """Every size."""
-    rows = [[math(size.latex), text(size.meaning)] for size in SIZES]
-    return table([text("size"), text("meaning")], rows, "sizes", "every size")
+    rows = [[text(size.meaning), math(size.latex)] for size in SIZES]
+    return table([text("meaning"), text("size")], rows, "sizes", "every size")
 
 
 def generic_equations(key: str) -> Markup:

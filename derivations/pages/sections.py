@@ -1,6 +1,7 @@
 """One step of an example as a section of a page: as cards beside its place, or as tables."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -52,7 +53,7 @@ class Section:
         """What the upper limit of its sum is."""
         return sentences.size_of_sum(self.worked, self.step)
 
-    @property
+    @cached_property
     def formulas(self) -> list[tuple[str, Markup]]:
         """Its formula for any entry, and its equation of matrices: (name, box), if there are."""
         here = Markers(self.worked)
@@ -66,7 +67,7 @@ class Section:
         """Its matrix as a table."""
         return tables.matrix_table(self.step, self.worked.decimals)
 
-    @property
+    @cached_property
     def table(self) -> Markup:
         """Its entries in all four forms, one a row; '' where they are given."""
         if isinstance(self.step.formula, Given):
@@ -90,7 +91,7 @@ class Section:
         more = SHOW_ALL.format(self.key, len(self.entries)) if len(self.entries) > 1 else ""
         return Markup('<div class="cards" id="{}-all">{}{}</div>').format(self.key, made, more)
 
-    @property
+    @cached_property
     def story(self) -> Place:
         """The entry that the pages tell as a story: what the asker hears of whom it hears most.
 
@@ -121,7 +122,7 @@ class Section:
         return any(size > most for size, most in
                    zip(self.step.shape, CORNER, strict=True))
 
-    @property
+    @cached_property
     def pictures(self) -> Markup:
         """What its numbers look like."""
         return pictures.of_step(self.worked, self.step.key)

@@ -22,12 +22,12 @@ function light() {
 
 // A box is a stop for the tab key only while it scrolls; it fades where more of it follows.
 const BOXES = ".equation, .table, .place, .typed, .stacks td";
-function stops() {
-  for (const box of document.querySelectorAll(BOXES)) {
-    box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
-    fade(box);
-  }
+function stop(box) {
+  box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
+  fade(box);
 }
+
+const stops = () => document.querySelectorAll(BOXES).forEach(stop);
 
 function fade(box) {
   box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
@@ -112,5 +112,7 @@ addEventListener("hashchange", () => { light(); stops(); });
 addEventListener("resize", stops);
 document.addEventListener("scroll", event => event.target.matches?.(BOXES) && fade(event.target), true);
 addEventListener("load", stops);
+// A box far away has no size before it comes near (content-visibility in site.css).
+document.addEventListener("contentvisibilityautostatechange", event => stop(event.target), true);
 light();
 stops();
