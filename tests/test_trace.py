@@ -92,6 +92,9 @@ def test_a_line_is_made_of_all_that_its_entries_are_made_of() -> None:
     query, keys = line_sources(CATS.derivation["scores"], row)
     assert (query.key, query.row, query.col) == ("queries", 1, None)
     assert (keys.key, keys.row, keys.col, len(keys.places)) == ("keys", None, None, 6)
+    one = sites.worked(sites.EXAMPLES / "one.toml").derivation["scores"]
+    query, _ = line_sources(one, Line("scores", 0, None, ((0, 0),)))
+    assert (query.row, query.col) == (0, None)  # a row, be it of one number
 
 
 def test_a_card_says_where_its_number_comes_from_and_goes() -> None:
