@@ -16,12 +16,18 @@ from lxml import etree
 from playwright.sync_api import Browser, sync_playwright
 
 from derivations.example import build
+from derivations.pages.font import CHARACTERS
+from derivations.pages.linking import Links, linked
 from derivations.pages.worked import Worked, work_out
 from derivations.render import figures
 from derivations.render.figures import plane
 from derivations.render.figures.angle import angle
+from derivations.render.figures.labels import Box, placed
 from derivations.render.figures.outline import outline
+from derivations.render.figures.reach import Reach, length
+from derivations.render.figures.ticks import ticks
 from derivations.render.figures.words import window
+from derivations.render.mathml import fill
 from tests.browser import ARGUMENTS, CHROMIUM
 from tests.reader import read_page, truth_from_exact
 from tests.sites import EXAMPLES, LESSON, ROOT, worked
@@ -110,7 +116,7 @@ def written(example: Worked, key: str, i: int, j: int) -> str:
 def test_every_number_drawn_is_the_entry_that_it_names(slug: str) -> None:
     example = ALL[slug]
     drawn, places = "".join(pictures(example).values()), example.example.places
-    report = read_page(f'<div data-places="{places}">{drawn}</div>',
+    report = read_page(fill(f'<div data-places="{places}">{drawn}</div>'),
                        truth_from_exact(example.derivation))
     assert report.faults == []
     assert report.counts["refs"] >= drawn.count('<g class="number"') > 0
@@ -143,7 +149,7 @@ def test_markdown_leaves_a_picture_as_it_is(slug: str) -> None:
                   for name in ([one] if isinstance(one, str) else one)]
     for picture in pictures(ALL[slug]).values():
         page = markdown.markdown(f"Before *it*.\n\n{picture}\n\nAfter.", extensions=extensions)
-        assert picture in page
+        assert fill(picture) in fill(page)
         assert page.endswith("<p>After.</p>")
 
 
@@ -235,13 +241,14 @@ def test_the_flow_tells_every_size(slug: str) -> None:
     picture = pictures(ALL[slug])["flow"]
     told = unseen(picture)
     for key, symbol in (("embeddings", "X"), ("queries", "Q"), ("keys", "K"), ("values", "V"),
-                        ("scores", "S"), ("weights", "A"), ("output", "O")):
+                        ("scores", "S"), ("scaled_scores", "T"), ("weights", "A"),
+                        ("output", "O")):
         rows, cols = derivation[key].shape
         assert re.search(rf"{derivation[key].quantity.name} {symbol}\b[^;]*, {rows} by {cols}",
                          told)
     sizes = [(span.get("data-size"), span.text) for span in all_elements(picture)
              if span.get("data-size")]
-    assert len(sizes) == 14
+    assert len(sizes) == 16
     assert all(int(text) == derivation.size(name) for name, text in sizes)
     assert ("mask" in told) == (derivation.open is not None)
     assert ("are drawn" in picture) == (slug == "many")
@@ -250,16 +257,30 @@ def test_the_flow_tells_every_size(slug: str) -> None:
 def test_the_flow_draws_grids_of_the_right_shape() -> None:
     boxes = [(round(float(rect.get("height")) / 14.4), round(float(rect.get("width")) / 14.4))
              for rect in all_elements(pictures(ALL["cats"])["flow"]) if rect.tag == "rect"]
-    assert boxes == [(3, 5), (3, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 2)]
+    assert boxes == [(3, 5), (3, 2), (3, 2), (3, 2), (3, 3), (3, 3), (3, 3), (3, 2)]
 
 
-SCALES = [("sqrt_dk", "÷ √2, softmax"), ("3/2", "÷ 3/2, softmax"), (8, "÷ 8, softmax"),
-          ("none", "A: softmax")]
+SCALES = [("sqrt_dk", "T = S ÷ √2,", "÷ √𝑑𝑘= √2"), ("3/2", "T = S ÷ 3/2,", "÷ 3/2"),
+          (8, "T = S ÷ 8,", "÷ 8"), ("none", "T = S,", "unchanged")]
 
 
-@pytest.mark.parametrize(("scale", "told"), SCALES)
-def test_the_flow_says_what_scores_are_divided_by(scale: object, told: str) -> None:
-    assert told in unseen(pictures(made(scale=scale))["flow"])
+@pytest.mark.parametrize(("scale", "told", "drawn"), SCALES)
+def test_the_flow_says_what_scores_are_divided_by(scale: object, told: str, drawn: str) -> None:
+    picture = pictures(made(scale=scale))["flow"]
+    assert told in unseen(picture)
+    assert drawn in drawings(picture)[0].xpath("string()")
+
+
+def test_letters_are_those_of_formulas() -> None:
+    found = pictures(ALL["cats"])
+    letters = [element.xpath("string()") for picture in found.values()
+               for element in all_elements(picture) if element.get("class") == "letter"]
+    assert {"𝑋", "𝑄", "𝑇", "𝑂", "𝑊𝑄", "𝐾⊤", "𝑑𝑘", "𝑞", "𝑘"} <= set(letters)
+    assert set(map(ord, "".join(letters))) <= set(CHARACTERS)
+    bare = {text for picture in found.values() for element in all_elements(picture)
+            if element.tag == "tspan" and not element.get("class") and (text := element.text)
+            and len(text) == 1 and text in "XQKVSTAOW"}
+    assert bare == set()
 
 
 def test_bars_tell_scores_weights_and_who_is_hidden() -> None:
@@ -295,7 +316,8 @@ def test_a_row_that_may_hear_nobody() -> None:
     assert not [arc for arc in all_elements(closed["arcs"]) if arc.tag == "path"]
     assert unseen(closed["arcs"]) == ("weights of love: I hidden by the mask; love hidden by the "
                                       "mask; cats hidden by the mask")
-    assert len([dot for dot in all_elements(closed["hull"]) if dot.tag == "circle"]) == 2
+    assert len([dot for dot in all_elements(closed["hull"])
+                if dot.tag == "circle" and dot.getparent().find("title") is not None]) == 2
     assert "its output is not drawn" in closed["hull"]
 
 
@@ -387,8 +409,8 @@ def test_arrows_tell_the_angle_or_that_there_is_none() -> None:
 
 def test_arrows_point_where_their_vectors_do() -> None:
     q, k = (group for group in drawings(pictures(ALL["cats"])["arrows"])[0].iter("g")
-            if (group.get("class") or "").startswith("role-") and group.findtext("text"))
-    assert [group.findtext("text") for group in (q, k)] == ["q", "k"]
+            if (group.get("class") or "").startswith("role-") and group.find("text") is not None)
+    assert [group.find("text").xpath("string()") for group in (q, k)] == ["𝑞", "𝑘"]
 
     def line(group: etree._Element) -> list[float]:
         return [float(number) for number in re.findall(r"-?[\d.]+", group.find("path").get("d"))]
@@ -423,22 +445,21 @@ def test_outlines() -> None:
 def test_outputs_lie_inside_the_hull_that_is_drawn(slug: str) -> None:
     derivation = ALL[slug].derivation
     values = plane.values_of(derivation)
-    corners, window_ = plane.corners(values), plane.plane_of(values, 100)
-    outputs = plane.outputs_of(derivation["output"], window_)
-    scale = [span or Fraction(1) for span in window_.span]
+    corners, (lows, spans) = plane.corners(values), plane.window_of(values)
+    outputs = plane.outputs_of(derivation["output"], spans)
     for i in set(range(len(outputs))) - set(derivation.closed_rows):
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
             left = (b[0] - a[0]) * (outputs[i][1] - a[1]) - (b[1] - a[1]) * (outputs[i][0] - a[0])
-            assert left / scale[0] / scale[1] >= -Fraction(1, 10**8)
+            assert left / spans[0] / spans[1] >= -Fraction(1, 10**8)
         assert all(low - span / 10**8 <= z <= low + span * (1 + Fraction(1, 10**8))
-                   for z, low, span in zip(outputs[i], window_.low, window_.span, strict=True))
+                   for z, low, span in zip(outputs[i], lows, spans, strict=True))
 
 
 def test_the_hull_says_what_shape_it_has() -> None:
-    assert "inside their hull" in pictures(ALL["cats"])["hull"]
+    assert "inside the dashed outline around the values" in pictures(ALL["cats"])["hull"]
     assert "All values lie on one line" in pictures(ALL["ties"])["hull"]
     assert "All values are one point" in pictures(ALL["one-value"])["hull"]
-    assert "The hull is that of all values." in pictures(ALL["many"])["hull"]
+    assert "The outline is that of all values." in pictures(ALL["many"])["hull"]
 
 
 def test_the_hull_tells_every_value_and_output() -> None:
@@ -447,11 +468,159 @@ def test_the_hull_tells_every_value_and_output() -> None:
         "love (1.4359, 0.7160); cats (1.2314, 0.3800)")
 
 
-def test_names_beside_the_plane_keep_apart() -> None:
-    heights = plane.apart([50, 51, 52, 199], 40, 200)
-    assert all(b - a >= plane.GAP for a, b in pairwise(heights))
-    assert heights[0] >= 40
-    assert heights[-1] <= 200
+def named(picture: str) -> list[etree._Element]:
+    """The points of a plot: groups with a title."""
+    return [group for group in all_elements(picture)
+            if group.tag == "g" and group.find("title") is not None]
+
+
+@pytest.mark.parametrize("slug", FLAT)
+def test_every_point_has_its_name_beside_it(slug: str) -> None:
+    for point in named(pictures(ALL[slug])["hull"]):
+        assert point.find("text") is not None
+    near = ("i-love-cats", "cats", "causal", "hidden-row", "rtl")
+    assert slug not in near or "stroke-opacity=\"0.5\"" not in pictures(ALL[slug])["hull"]
+
+
+def test_names_keep_off_marks_and_each_other() -> None:
+    frame = Box(150, 100, (150, 100))
+    points = [(150.0, 100.0)] * 8 + [(165.0, 100.0), (290.0, 190.0), (10.0, 10.0)]
+    boxes = placed(points, [50.0] * 11, frame, [])
+    assert None not in boxes
+    marks = [Box(x, y, (6, 6)) for x, y in points]
+    for n, box in enumerate(boxes):
+        assert frame.holds(box)
+        assert not any(box.meets(other) for other in [*boxes[:n], *boxes[n + 1:], *marks])
+    assert placed(points[:1], [400.0], frame, []) == [None]
+    edge = placed([(150.0, 100.0)], [20.0], frame, [((150.0, 100.0), (300.0, 100.0))])[0]
+    assert edge.x < 150
+
+
+TICKS = [((0, 2, True), "0 1 2"), ((0, 1, True), "0 1"), ((0, 1, False), "0 0.5 1"),
+         ((-2, 4, True), "−2 0 2"), (("1/3", "1/3", False), "0.4 0.6"),
+         ((-10**20, 10**20, True), "−1·10^20 −5·10^19 0"),
+         (("-1e-20", "2e-20", False), "−1·10^−20 0 1·10^−20"), ((10**30, 2, True), ""),
+         (("99.5", 7, False), "100 105")]
+
+
+@pytest.mark.parametrize(("asked", "told"), TICKS)
+def test_axes_have_round_numbers(asked: tuple, told: str) -> None:
+    low, span, whole = Fraction(asked[0]), Fraction(asked[1]), asked[2]
+    found = ticks(low, span, whole=whole)
+    assert " ".join(text for _, text in found) == told
+    assert all(low <= value <= low + span for value, _ in found)
+    for value, text in found:
+        number, _, power = text.replace("−", "-").partition("·10^")
+        assert Fraction(number) * Fraction(10) ** int(power or 0) == value
+
+
+def test_ticks_stand_where_their_numbers_are() -> None:
+    picture = drawings(pictures(ALL["cats"])["hull"])[0]
+    (axes,) = picture.xpath(".//g[@class='axis']")
+    shown = [(text.text, float(text.get("x"))) for text in axes.iter("text")][:3]
+    squares = [float(point.find("rect").get("x")) + 5.5 for point in named(etree.tostring(
+        picture, encoding="unicode").replace("<svg", "<svg", 1)) if point.find("rect") is not None]
+    assert shown == [("0", squares[0]), ("1", squares[1]), ("2", squares[2])]
+
+
+LENGTHS = [((1, 2), "= √5"), ((3, 4), "= 5"), ((0, 0), "= 0"), (("1/2", 0), "= 0.5"),
+           (("1/2", 1), "≈ 1.1180"), (("3/5", "4/5"), "= 1"), ((1, 100), "≈ 100.0050"),
+           ((-1, -1), "= √2"), (("1/3", 0), "≈ 0.3333")]
+
+
+@pytest.mark.parametrize(("vector", "told"), LENGTHS)
+def test_lengths_are_exact_or_rounded_and_say_so(vector: tuple, told: str) -> None:
+    assert length(tuple(map(Fraction, vector)), 4) == told
+
+
+def test_a_key_reaches_as_far_as_the_score_says() -> None:
+    chance = random.Random(6)
+    for _ in range(300):
+        q, k = ([Fraction(chance.randint(-9, 9), chance.randint(1, 4)) for _ in "xy"]
+                for _ in "qk")
+        if not any(q):
+            continue
+        reach = Reach(tuple(q), tuple(k))
+        x, y = reach.foot
+        assert (k[0] - x) * q[0] + (k[1] - y) * q[1] == 0
+        assert x * q[1] == y * q[0]
+        sign, told = reach.along(6).replace("−", "-").split()
+        with mpmath.workdps(40):
+            square = mpmath.fraction(*(q[0] ** 2 + q[1] ** 2).as_integer_ratio())
+            dot = mpmath.fraction(*reach.dot.as_integer_ratio())
+            error = abs(mpmath.mpf(told) - mpmath.mpf(dot) / mpmath.sqrt(mpmath.mpf(square)))
+        assert error <= (1e-35 if sign == "=" else 5e-7)
+
+
+SCORED = [
+    ({}, 0, 1, "drops from the tip", "reaches |k| · cos(angle) ≈ 1.7889", "|q| = √5", "= 4"),
+    ({}, 1, 2, "drops from the tip", "reaches |k| · cos(angle) = 2.", "|q| = 1", "= 2"),
+    (PLAIN, 0, 1, "meets it where both arrows start", "cos(angle) = 0.", "|q| = 1", "= 0"),
+    (PLAIN, 2, 2, "k lies on the line of q.", "cos(angle) ≈ 1.4142", "|q| = √2", "= 2"),
+    (PLAIN | {"w_k": [[-1, 0], [0, 1]]}, 0, 0, "k lies on the line of q.",
+     "cos(angle) = −1, less than 0 because it points away.", "|q| = 1", "= −1"),
+    ({"w_k": [[0, 0]] * 5}, 0, 0, "so there is no angle", "Its products are all 0", "", ": 0."),
+]
+
+
+@pytest.mark.parametrize(("data", "i", "j", "how", "reach", "size", "score"), SCORED)
+def test_arrows_tell_how_the_score_comes_about(
+    data: dict, i: int, j: int, how: str, reach: str, size: str, score: str
+) -> None:
+    example = made(**data)
+    picture = fill(str(figures.arrows(example.derivation, example.decimals, i, j)))
+    told = re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", picture.partition("<figcaption>")[2])
+    assert all(part in told for part in (how, reach, size, score)), told
+    assert ("stroke-dasharray=\"2 3\"" in picture) == (how[0] in "dm")
+
+
+def test_what_fills_a_bar_is_said() -> None:
+    def caption(**data: object) -> str:
+        return pictures(made(**data), 0)["bars"].partition("<figcaption>")[2]
+
+    assert "The longest bar of the scaled scores fills the whole length." in caption()
+    assert "to the left" not in caption()
+    assert "The scaled scores are 0, so they have no bars." in caption(w_q=[[0, 0]] * 5)
+    below = caption(w_k=[[0, -1], [-1, -1], [0, 0], [-1, 0], [0, 0]])
+    assert "run to the left: they are negative. The longest bar of the scaled" in below
+    mixed = caption(w_k=[[0, 1], [-9, 1], [0, 0], [1, 0], [0, 0]])
+    assert "fill the whole length together" in mixed
+    assert "longest bar of the masked scores" in caption(mask="causal")
+
+
+def arc_paths(picture: str) -> list[tuple[float, list[float]]]:
+    """The thickness and the numbers of each arc."""
+    arcs = [arc for arc in all_elements(picture) if arc.tag == "path"]
+    return [(float(arc.get("stroke-width")), [*map(float, re.findall(r"-?[\d.]+", arc.get("d")))])
+            for arc in arcs]
+
+
+@pytest.mark.parametrize(("slug", "i"), [("cats", 0), ("cats", 1), ("rtl", 2), ("fractions", 1),
+                                         ("twelve", 6), ("twelve", 11), ("many", 9), ("long", 1)])
+def test_arcs_have_feet_of_their_own(slug: str, i: int) -> None:
+    picture = pictures(ALL[slug], i)["arcs"]
+    paths = arc_paths(picture)
+    across = all(d[1] == d[-1] for _, d in paths)  # all feet at one height
+    along = 0 if across else 1
+    feet = [(d[along], wide) for wide, d in paths]
+    (loop,) = [d for _, d in paths if abs(d[along] - d[along - 2]) == 14]
+    feet.append((loop[along - 2], 0))
+    for (a, first), (b, second) in pairwise(sorted(feet)):
+        assert b - a >= max(6, (first + second) / 2)
+    tall, wide = abs(loop[1 - along] - loop[3 - along]) * 3 / 4, 14
+    assert tall > 2.5 * wide
+    if not across:
+        deepest = max(abs(d[2] - d[0]) * 3 / 4 for _, d in paths)
+        assert deepest >= 90
+        numbers = {text.get("x") for text in all_elements(picture)
+                   if text.tag == "text" and text.get("class") != "word"}
+        assert numbers == {"341"}
+
+
+@EVERY
+def test_words_that_a_beginner_does_not_know_are_not_used(slug: str) -> None:
+    told = " ".join(re.sub(r"<[^>]*>", " ", picture) for picture in pictures(ALL[slug]).values())
+    assert not re.search(r"\b(hull|normaliser)s?\b", told)
 
 
 # In a browser: what is drawn is inside its frame, and no text lies on another.
@@ -472,8 +641,22 @@ OVERLAPPING = """() => [...document.querySelectorAll('.picture svg')].flatMap(sv
 })"""
 SMALL = """() => [...document.querySelectorAll('.picture text')].filter(e => {
   const svg = e.ownerSVGElement, wide = svg.getBoundingClientRect().width;
-  const scale = wide / svg.viewBox.baseVal.width;
-  return parseFloat(getComputedStyle(e).fontSize) * scale < 10.9; }).map(e => e.textContent)"""
+  const scale = wide / svg.viewBox.baseVal.width, least = e.closest('.heat-map') ? 13.9 : 10.9;
+  return parseFloat(getComputedStyle(e).fontSize) * scale < least; }).map(e => e.textContent)"""
+ON_ARCS = """() => [...document.querySelectorAll('.arcs svg')].flatMap(svg => {
+  const texts = [...svg.querySelectorAll('text')].map(e => [e.textContent, e.getBBox()]);
+  return [...svg.querySelectorAll('path')].flatMap(arc => {
+    const half = parseFloat(arc.getAttribute('stroke-width')) / 2, long = arc.getTotalLength();
+    const points = [...Array(300).keys()].map(n => arc.getPointAtLength(long * n / 299));
+    return texts.filter(([, box]) => points.some(p =>
+      p.x + half > box.x && p.x - half < box.x + box.width && p.y + half > box.y + 3
+      && p.y - half < box.y + box.height - 3)).map(([text]) => text); }); })"""
+LETTERS = """() => [...document.querySelectorAll('.picture .letter')]
+  .filter(e => !getComputedStyle(e).fontFamily.includes('STIX Two Math')).map(e => e.textContent)"""
+HARD_TO_HIT = """() => [...document.querySelectorAll('.picture svg a')].filter(e => {
+  const box = e.getBoundingClientRect();
+  return Math.min(box.width, box.height) < 23.9; }).map(e => e.textContent)"""
+TARGETS = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 
 
 @pytest.fixture(scope="module")
@@ -487,7 +670,11 @@ def browser() -> Iterator[Browser]:
 def page_of(example: Worked, scheme: str) -> str:
     styles = "".join((ROOT / "docs" / "assets" / name).read_text()
                      for name in ("site.css", "pictures.css"))
-    shown = "\n".join(pictures(example).values())
+    entries = {f"{step.key}-r{i + 1}c{j + 1}" for step in example.derivation.steps
+               for i in range(step.shape[0]) for j in range(step.shape[1])}
+    last = figures.arcs(example.derivation, example.decimals, len(example.example.tokens) - 1)
+    shown = fill(linked("\n".join([*pictures(example).values(), last]), "made/index.md",
+                        Links("made", frozenset(entries), directory_urls=True)))
     return (f'<!doctype html><html lang="en"><head><title>Pictures</title><meta charset="utf-8">'
             f"<style>:root {{ --md-default-bg-color: #fff }} body {{ margin: 16px; font: 16px "
             f"sans-serif; background: var(--md-default-bg-color); "
@@ -509,7 +696,12 @@ def test_pictures_in_a_browser(browser: Browser, slug: str, width: int) -> None:
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(OVERLAPPING) == []
     assert page.evaluate(SMALL) == []
-    violations = Axe().run(page).response["violations"]
+    assert page.evaluate(ON_ARCS) == []
+    assert page.evaluate(LETTERS) == []
+    assert page.evaluate(HARD_TO_HIT) == []
+    assert page.locator(".heat-map svg a, .arcs svg a, .bars svg a").count() > 0
+    assert page.locator("svg[role=img] a, svg a:not([href])").count() == 0
+    violations = Axe().run(page, options=TARGETS).response["violations"]
     assert [(found["id"], [node["html"][:120] for node in found["nodes"]])
             for found in violations] == []
     page.close()

@@ -114,6 +114,22 @@ def test_an_entry_of_a_formula_leads_where_its_number_does(browser: Browser, add
     page.close()
 
 
+def test_a_number_of_a_picture_shows_its_short_form_and_leads_to_it(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(address)
+    number = page.locator(".picture a[data-ref=weights-r2c3]").first
+    number.hover()
+    page.locator("#short").wait_for(state="visible")
+    number.click()
+    page.wait_for_url("**/softmax/#weights-r2c3")
+    assert problems == []
+    page.close()
+
+
 @pytest.mark.parametrize("how", ["hover", "focus"])
 @pytest.mark.parametrize(("ref", "says"), [("scores-r3c2", "score of cats for love"),
                                            ("queries-r1c2", "query of I, number 2")])

@@ -35,7 +35,7 @@ function fade(box) {
 
 // The page that a link leads to: this one, or another of this site.
 function pageOf(link) {
-  const url = new URL(link.href);
+  const url = new URL(link.getAttribute("href"), location); // of SVG, too
   if (url.pathname === location.pathname) return Promise.resolve(document);
   if (location.protocol === "file:") return Promise.resolve(null); // browsers do not fetch from a disk
   if (!pages.has(url.pathname))
@@ -89,7 +89,8 @@ function enter(event) {
 function click(event) {
   hide();
   const number = numberAt(event);
-  if (number?.matches("math *")) linkOf(number)?.click();
+  if (number?.matches("math *"))
+    linkOf(number)?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
 function leave(event) {

@@ -24,9 +24,9 @@ def bars(derivation: Derivation, decimals: Decimals, i: int) -> Markup:
     rows = [_row(derivation, decimals, steps, (i, j), HEADER + n * ROW, keys)
             for n, j in enumerate(keys)]
     asker = plain(derivation.tokens, i)
-    drawn = svg.drawing((svg.PHONE, HEADER + len(keys) * ROW),
+    drawn = svg.group((svg.PHONE, HEADER + len(keys) * ROW),
                         f"scores and weights of {asker}", _headers(steps), *rows)
-    return svg.figure("bars", drawn, _caption(derivation, steps, i, keys),
+    return svg.figure("bars", drawn, _caption(derivation, decimals, steps, i, keys),
                       _facts(derivation, decimals, steps, i, keys))
 
 
@@ -49,7 +49,9 @@ def _row(
         rounded, hidden = decimals[step.key][i][j], is_hidden(step, i, j)
         ends = _hidden(x, y) if hidden else _bar(step, rounded, _scale(step, decimals, i, keys),
                                                  (x, y))
-        parts += [svg.number((x, y + 12), rounded, step.key, i, j, LONGEST), ends]
+        told = f"{step.quantity.entry_name}, {plain(derivation.tokens, i)} for " \
+               f"{plain(derivation.tokens, j)}"
+        parts += [ends, svg.number((x, y + 12), rounded, (step.key, i, j), told, LONGEST)]
     return svg.tag("g", svg.title(_told(derivation, decimals, steps, i, j)), *parts)
 
 
@@ -94,7 +96,7 @@ def _told(
 
 
 def _caption(
-    derivation: Derivation, steps: tuple[Step, Step], i: int, keys: range
+    derivation: Derivation, decimals: Decimals, steps: tuple[Step, Step], i: int, keys: range
 ) -> Markup:
     asker, before = name(derivation.tokens, i), Markup(steps[0].quantity.name)
     if i in derivation.closed_rows:
@@ -102,9 +104,22 @@ def _caption(
                       "its weights is 0.").format(asker)
     else:
         told = Markup("The row of {0} before and after softmax: the {1}, and the weights that "
-                      "softmax makes of them. The whole length of a weight's bar is 1.").format(
-                          asker, before)
+                      "softmax makes of them. {2} The whole length of a weight's bar is 1.").format(
+                          asker, before, Markup(_longest(steps[0], decimals, i, keys)))
     return told + partly(keys, len(derivation.tokens))
+
+
+def _longest(step: Step, decimals: Decimals, i: int, keys: range) -> str:
+    """What the whole length of a bar of scores is."""
+    (low, high), named = _scale(step, decimals, i, keys), step.quantity.name
+    if low < 0 < high:
+        return f"Bars of negative {named} run to the left; the longest to the left and the " \
+               "longest to the right fill the whole length together."
+    if low == high == 0:
+        return f"The {named} are 0, so they have no bars."
+    left = "run to the left: they are negative." if low < 0 else ""
+    return " ".join(filter(None, [left and f"Bars of {named} {left}",
+                                  f"The longest bar of the {named} fills the whole length."]))
 
 
 def _facts(

@@ -3,20 +3,20 @@
 from markupsafe import Markup
 
 from derivations.notation import BY_KEY
-from derivations.render.figures import svg
-from derivations.render.markup import text
+from derivations.render.figures import svg, words
+from derivations.render.markup import math, text
 from derivations.step import Derivation, Divisor
 
-LEFT, MIDDLE, RIGHT, BETWEEN = 57.0, 171.0, 285.0, 114.0
+LEFT, MIDDLE, RIGHT, SCALED = 62.0, 171.0, 290.0, 214.0
 PLACES = {"embeddings": (MIDDLE, 0), "queries": (LEFT, 1), "keys": (MIDDLE, 1),
-          "values": (RIGHT, 1), "scores": (BETWEEN, 2), "weights": (BETWEEN, 3),
-          "output": (BETWEEN, 4)}
+          "values": (RIGHT, 1), "scores": (LEFT, 2), "scaled_scores": (SCALED, 2),
+          "weights": (SCALED, 3), "output": (SCALED, 4)}
 STRAIGHT = (("embeddings", "queries", 0), ("embeddings", "keys", 0), ("embeddings", "values", 0),
-            ("queries", "scores", -14), ("keys", "scores", 14), ("scores", "weights", 0),
+            ("queries", "scores", 0), ("keys", "scores", 18), ("scaled_scores", "weights", 0),
             ("weights", "output", 0))  # from, to, and how far beside its middle an arrow ends
-PRODUCTS = ((LEFT + 12, 1, "end", "× W", "Q"), (MIDDLE + 8, 1, "start", "× W", "K"),
-            (RIGHT - 12, 1, "start", "× W", "V"), (BETWEEN, 1.98, "middle", "Q K", "⊤"),
-            (BETWEEN + 8, 4, "start", "A V", ""))
+PRODUCTS = ((LEFT + 12, 1, "end", "×", "W", "Q"), (MIDDLE + 8, 1, "start", "×", "W", "K"),
+            (RIGHT - 12, 1, "start", "×", "W", "V"), (LEFT + 84, 2, "start", "Q", "K", "⊤"),
+            (SCALED + 8, 4, "start", "A", "V", ""))  # where, which end is there, two factors
 LONGEST_SIDE, LARGEST_CELL = 72.0, 16.0
 MOST_LINES = 12  # a larger matrix is drawn with so many rows or columns
 HEADER, ARROW = 22.0, 46.0  # the room for a name above a grid, and for an arrow below it
@@ -52,12 +52,13 @@ class Plan:
 
 
 def flow(derivation: Derivation) -> Markup:
-    """From X to Q, K and V, to S, to A, to O: with their sizes, and what happens between."""
+    """From X to Q, K and V, to S, to T, to A, to O: with their sizes, and what happens between."""
     plan = Plan(derivation)
     size = svg.PHONE, plan.top(5) - ARROW + 4
     drawn = svg.drawing(size, "the steps of attention",
                         *(_matrix(derivation, plan, key) for key in PLACES), *_arrows(plan),
-                        *_operations(derivation, plan))
+                        *_products(plan), *_scaling(plan, derivation.divisor),
+                        _weighing(derivation, plan))
     return svg.figure("flow", drawn, _caption(derivation), _facts(derivation))
 
 
@@ -77,8 +78,8 @@ def _heading(derivation: Derivation, key: str) -> list[Markup]:
     quantity = BY_KEY[key]
     sizes = [svg.tag("tspan", Markup(str(derivation.size(name))), data_size=name)
              for name in (quantity.rows, quantity.cols)]
-    return [svg.tag("tspan", Markup(quantity.matrix), font_weight=700, font_size=14),
-            Markup("  "), Markup(" × ").join(sizes)]
+    return [svg.tag("tspan", svg.letter(quantity.matrix), font_size=15), Markup("  "),
+            Markup(" × ").join(sizes)]
 
 
 def _lines(plan: Plan, key: str, left: float, top: float) -> Markup:
@@ -104,22 +105,34 @@ def _arrows(plan: Plan) -> list[Markup]:
         + [drop, turn]
 
 
-def _operations(derivation: Derivation, plan: Plan) -> list[Markup]:
-    """What happens at the arrows."""
-    softmax = (BETWEEN + 8, 3, "start", _softmax(derivation), "")
-    return [svg.words((x, plan.top(level) - 10), text(base), _raised(top),
-                      text_anchor=anchor)
-            for x, level, anchor, base, top in (*PRODUCTS, softmax)]
+def _products(plan: Plan) -> list[Markup]:
+    """What happens at the arrows between levels, but for softmax."""
+    return [svg.words((x, plan.top(level) - 10), svg.letter(first), Markup(" "),
+                      svg.letter(second, raised), text_anchor=anchor)
+            for x, level, anchor, first, second, raised in PRODUCTS]
 
 
-def _raised(top: str) -> Markup:
-    return svg.tag("tspan", Markup(top), dy=-4, font_size=11) if top else Markup("")
+def _scaling(plan: Plan, divisor: Divisor) -> list[Markup]:
+    """The arrow from scores to scaled scores: above it the divisor, below it what that is."""
+    (width, height), (_, y) = plan.grid("scores"), plan.above("scores")
+    start, end, level = LEFT + width / 2 + 6, SCALED - width / 2 - 6, y + HEADER + height / 2
+    above = [text(words.fitted(_scale(divisor) or "unchanged", end - start, svg.TEXT))]
+    below = Markup("")
+    if divisor.kind == "sqrt_dk":
+        above, below = [Markup("÷ √"), svg.letter("d", lowered="k")], text(f"= √{divisor.root}")
+    middle = (start + end) / 2
+    return [svg.arrow((start, level), (end, level)),
+            svg.words((middle, level - 9), *above, text_anchor="middle"),
+            svg.words((middle, level + 16), below, text_anchor="middle")]
+
+
+def _weighing(derivation: Derivation, plan: Plan) -> Markup:
+    """What makes weights of scaled scores."""
+    return svg.words((SCALED - 8, plan.top(3) - 10), text(_softmax(derivation)), text_anchor="end")
 
 
 def _softmax(derivation: Derivation) -> str:
-    """What makes weights of scores: ÷ √2, softmax."""
-    mask = "mask" if derivation.open is not None else ""
-    return ", ".join(filter(None, (_scale(derivation.divisor), mask, "softmax")))
+    return "softmax" if derivation.open is None else "mask, softmax"
 
 
 def _scale(divisor: Divisor) -> str:
@@ -134,8 +147,9 @@ def _caption(derivation: Derivation) -> Markup:
     larger = max(max(derivation[key].shape) for key in PLACES) > MOST_LINES
     cut = Markup(" Of a matrix with more than {0} rows or columns, {0} are drawn.").format(
         MOST_LINES) if larger else Markup("")
-    return Markup("Rows × columns of every matrix. A row is a token; in S and in A, a column is "
-                  "a token too.") + cut
+    told = Markup("Rows × columns of every matrix. A row is a token; in {}, {} and {} a column is "
+                  "a token too.")
+    return told.format(*map(math, "STA")) + cut
 
 
 def _facts(derivation: Derivation) -> Markup:
@@ -143,7 +157,8 @@ def _facts(derivation: Derivation) -> Markup:
     formulas = {"embeddings": "X", "queries": "Q = X times the query weights",
                 "keys": "K = X times the key weights", "values": "V = X times the value weights",
                 "scores": "S = Q times K transposed",
-                "weights": f"A: {_softmax(derivation)} of each row of S", "output": "O = A times V"}
+                "scaled_scores": f"T = S {_scale(derivation.divisor)}".rstrip(),
+                "weights": f"A: {_softmax(derivation)} of each row of T", "output": "O = A times V"}
     sizes = {key: "{} by {}".format(*derivation[key].shape) for key in formulas}
     return text("; ".join(f"{BY_KEY[key].name} {formula}, {sizes[key]}"
                           for key, formula in formulas.items()))

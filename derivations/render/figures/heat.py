@@ -23,30 +23,25 @@ from derivations.render.words import matrix_label
 from derivations.rounded import Rounded
 from derivations.step import Step
 
-SIZES = (14, 12, 11)  # of the numbers: the first that fits a phone, else the last
+SIZE = 14  # of the numbers, on any screen: a wide map scrolls
 WIDEST_LABEL = 84
 MASKED = ("masked_scores", "exponentials", "weights")
 DEEPEST = 0.45  # text stays readable on it, in both schemes
 GAP = 2
+HEIGHT = 2.2 * SIZE + 2  # of a cell
+BASE = HEIGHT / 2 + SIZE * 0.32  # how far below the upper edge of a cell its text stands
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The measures of a heat map: text size, room for labels, cell width and height."""
+    """The measures of a heat map: room for labels, cell width."""
 
-    size: int
     labels: float
     cell: float
-    height: float
 
     def corner(self, i: int, j: int) -> svg.Point:
         """The upper left corner of cell (i, j), below the labels of the columns."""
-        return GAP / 2 + j * self.cell, (i + 1) * self.height
-
-    @property
-    def base(self) -> float:
-        """How far below the upper edge of a cell its text stands."""
-        return self.height / 2 + self.size * 0.32
+        return GAP / 2 + j * self.cell, (i + 1) * HEIGHT
 
 
 def heat_map(step: Step, decimals: Decimals) -> Markup:
@@ -57,7 +52,7 @@ def heat_map(step: Step, decimals: Decimals) -> Markup:
     cells = [_cell(step, table, layout, (i, j), _depth(table[i][j], low, high))
              for i in range(rows) for j in range(cols)]
     matrix = svg.canvas(layout.corner(rows, cols), _above(step, layout, cols),
-                        svg.tag("g", *cells, text_anchor="middle", font_size=layout.size),
+                        svg.tag("g", *cells, text_anchor="middle", font_size=SIZE),
                         role="group", aria_label=text(matrix_label(step)))
     box = _box(step, layout, cols, _beside(step, layout, rows) + matrix)
     return svg.figure("heat-map", box, _caption(step, rows, cols), _facts(step, table, rows, cols))
@@ -80,22 +75,11 @@ def _extent(step: Step) -> tuple[int, int]:
 
 
 def _layout(step: Step, table: Table, rows: int, cols: int) -> Layout:
-    """The largest text with which the whole is no wider than a phone."""
-    for size in SIZES:
-        layout = _with_size(step, table, rows, cols, size)
-        if layout.labels + layout.corner(0, cols)[0] <= svg.PHONE:
-            break
-    return layout
-
-
-def _with_size(step: Step, table: Table, rows: int, cols: int, size: int) -> Layout:
-    wanted = max(width(row, size) for row in step.rows.labels[:rows])
-    labels = min(wanted, WIDEST_LABEL) + 8
-    numbers = max(width(spoken(table[i][j]), size) for i in range(rows) for j in range(cols)) + 6
-    headers = max(width(col, size) for col in step.cols.labels[:cols]) + 6
+    labels = min(max(width(row, SIZE) for row in step.rows.labels[:rows]), WIDEST_LABEL) + 8
+    numbers = max(width(spoken(table[i][j]), SIZE) for i in range(rows) for j in range(cols)) + 6
+    headers = max(width(col, SIZE) for col in step.cols.labels[:cols]) + 6
     room = (svg.PHONE - labels) / cols
-    return Layout(size, labels, max(numbers, min(headers, room, WIDEST_LABEL), 2.4 * size),
-                  2.2 * size + 2)
+    return Layout(labels, max(numbers, min(headers, room, WIDEST_LABEL), 2.4 * SIZE))
 
 
 def _range(step: Step, table: Table, rows: int, cols: int) -> tuple[Fraction, Fraction]:
@@ -118,11 +102,11 @@ def _cell(
     (i, j), (x, y) = place, layout.corner(*place)
     hidden = step.key in MASKED and is_hidden(step, i, j)
     box = svg.tag(
-        "rect", x=x, y=y, width=layout.cell - GAP, height=layout.height - GAP,
+        "rect", x=x, y=y, width=layout.cell - GAP, height=HEIGHT - GAP,
         class_=f"role-{step.quantity.role}", fill="none" if hidden else "currentColor",
         fill_opacity=f"{depth:.2f}", stroke="currentColor",
         stroke_dasharray="3 3" if hidden else None, stroke_opacity=None if hidden else "0.4")
-    middle = x + (layout.cell - GAP) / 2, y + layout.base - GAP / 2
+    middle = x + (layout.cell - GAP) / 2, y + BASE - GAP / 2
     shown = svg.words(middle, text(spoken(table[i][j])))
     return svg.tag("g", svg.title(_told(step, table, i, j, hidden)), box, shown, class_="number",
                    data_ref=address(step.key, i, j), data_exact=svg.exact(table[i][j]))
@@ -135,20 +119,20 @@ def _told(step: Step, table: Table, i: int, j: int, hidden: bool) -> str:
 
 def _beside(step: Step, layout: Layout, rows: int) -> Markup:
     """The labels of the rows: a drawing of their own, which stays where it is."""
-    size, room = layout.size, layout.labels - 8
-    shown = [svg.words((room, layout.corner(i, 0)[1] + layout.base - GAP / 2),
-                       label(step.rows.labels, i, room, size), class_="word") for i in range(rows)]
+    room = layout.labels - 8
+    shown = [svg.words((room, layout.corner(i, 0)[1] + BASE - GAP / 2),
+                       label(step.rows.labels, i, room, SIZE), class_="word") for i in range(rows)]
     return svg.canvas((layout.labels, layout.corner(rows, 0)[1]),
-                      svg.tag("g", *shown, text_anchor="end", font_size=size),
+                      svg.tag("g", *shown, text_anchor="end", font_size=SIZE),
                       class_="labels", aria_hidden="true")
 
 
 def _above(step: Step, layout: Layout, cols: int) -> Markup:
     """The labels of the columns."""
-    size, room = layout.size, layout.cell - GAP
-    shown = [svg.words((layout.corner(0, j)[0] + room / 2, layout.base),
-                       label(step.cols.labels, j, room, size), class_="word") for j in range(cols)]
-    return svg.tag("g", *shown, text_anchor="middle", font_size=size)
+    room = layout.cell - GAP
+    shown = [svg.words((layout.corner(0, j)[0] + room / 2, BASE),
+                       label(step.cols.labels, j, room, SIZE), class_="word") for j in range(cols)]
+    return svg.tag("g", *shown, text_anchor="middle", font_size=SIZE)
 
 
 def _caption(step: Step, rows: int, cols: int) -> Markup:

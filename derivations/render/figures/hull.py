@@ -1,26 +1,27 @@
 """Values and outputs in the plane, and the hull of the values: each output is a mean of them."""
 
+from itertools import pairwise
+
 from markupsafe import Markup
 
 from derivations.render.figures import svg, words
+from derivations.render.figures.labels import Box, has_leader, placed
 from derivations.render.figures.plane import (
-    ASIDE,
-    GAP,
-    SIDE,
     TOP,
     Plane,
-    apart,
     corners,
     outputs_of,
-    plane_of,
     values_of,
+    window_of,
 )
+from derivations.render.figures.ticks import Tick, ticks
 from derivations.render.forms import Decimals
-from derivations.render.markup import address, text
+from derivations.render.markup import text
 from derivations.step import Derivation
 
-BOTTOM, SIZE = 24.0, 12
-LONGEST_RANGE = SIDE - 4
+SIZE, LONGEST_NAME = 13, 84.0
+LOWEST, MORE = 170.0, 12.0  # the height of the plane, and what each token adds
+BELOW, ASIDE = 38.0, 26.0  # the room for the names and numbers of the axes
 
 
 def hull(derivation: Derivation, decimals: Decimals) -> Markup:
@@ -28,28 +29,49 @@ def hull(derivation: Derivation, decimals: Decimals) -> Markup:
     if derivation.size("d_v") != 2:
         return Markup("")
     values, keys = values_of(derivation), words.window(len(derivation.tokens), 0)
-    plane = plane_of(values, max(SIDE, len(keys) * GAP))
-    outputs = outputs_of(derivation["output"], plane)
-    given = {j: plane.at((values.entry(j, 0), values.entry(j, 1))) for j in keys}
-    made = {i: plane.at(outputs[i]) for i in keys if i not in derivation.closed_rows}
+    low, span = window_of(values)
+    across, up = (ticks(*ends, whole=values.denominator == 1)
+                  for ends in zip(low, span, strict=True))
+    numbers = max((words.width(shown, svg.TEXT) for _, shown in up), default=0)
+    plane = Plane(low, span, ASIDE + numbers, LOWEST + MORE * len(keys))
+    edge = [plane.at(corner) for corner in corners(values)]
     drawn = svg.drawing(
-        (svg.PHONE, TOP + plane.height + BOTTOM), "values and outputs in the plane",
-        *_frame(plane), _outline([plane.at(corner) for corner in corners(values)]),
-        *_ranges(derivation, decimals, plane),
-        _points(derivation, decimals, "values", given, plane),
-        _points(derivation, decimals, "output", made, plane))
-    return svg.figure("hull", drawn, _caption(derivation, len(corners(values)), keys),
+        (svg.PHONE, TOP + plane.height + BELOW), "values and outputs in the plane",
+        _legend(plane), _frame(plane), _axes(plane, across, up), _outline(edge),
+        *_points(derivation, decimals, plane, keys, edge))
+    return svg.figure("hull", drawn, _caption(derivation, len(edge), keys),
                       _facts(derivation, decimals, keys))
 
 
-def _frame(plane: Plane) -> list[Markup]:
-    """The window, and the heads of the two columns of names."""
-    box = svg.tag("rect", x=ASIDE, y=TOP, width=SIDE, height=plane.height, fill="none",
-                  stroke="currentColor", stroke_opacity="0.3")
-    heads = [svg.words((ASIDE - 10, 14), Markup("values"), text_anchor="end", class_="role-v",
-                       font_weight=700),
-             svg.words((ASIDE + SIDE + 10, 14), Markup("outputs"), font_weight=700)]
-    return [box, *heads]
+def _legend(plane: Plane) -> Markup:
+    """Which mark is what."""
+    x = plane.left
+    return svg.tag("g", _mark("values", (x + 6, 9)), svg.words((x + 16, 13), Markup("values")),
+                   class_="role-v") \
+        + _mark("output", (x + 76, 9)) + svg.words((x + 86, 13), Markup("outputs"))
+
+
+def _frame(plane: Plane) -> Markup:
+    return svg.tag("rect", x=plane.left, y=TOP, width=plane.width, height=plane.height,
+                   fill="none", stroke="currentColor", stroke_opacity="0.3")
+
+
+def _axes(plane: Plane, across: list[Tick], up: list[Tick]) -> Markup:
+    """The numbers at both axes, and what these are."""
+    left, bottom = plane.left, TOP + plane.height
+    middle = 10.0, TOP + plane.height / 2
+    parts = []
+    for value, shown in across:
+        x, _ = plane.at((value, plane.low[1]))
+        parts += [svg.line((x, bottom), (x, bottom + 4)), svg.words((x, bottom + 16), text(shown))]
+    for value, shown in up:
+        _, y = plane.at((plane.low[0], value))
+        parts += [svg.line((left - 4, y), (left, y)),
+                  svg.words((left - 7, y + 4), text(shown), text_anchor="end")]
+    parts += [svg.words((left + plane.width / 2, bottom + 33), Markup("first number")),
+              svg.words(middle, Markup("second number"),
+                        transform=f"rotate(-90 {svg.at(middle[0])} {svg.at(middle[1])})")]
+    return svg.tag("g", *parts, text_anchor="middle", class_="axis")
 
 
 def _outline(drawn: list[svg.Point]) -> Markup:
@@ -61,50 +83,40 @@ def _outline(drawn: list[svg.Point]) -> Markup:
                    class_="role-v")
 
 
-def _ranges(derivation: Derivation, decimals: Decimals, plane: Plane) -> list[Markup]:
-    """From where to where the two numbers of a value go."""
-    middle = ASIDE + SIDE / 2
-    named = ((0, "first number ", " →", TOP + plane.height + 16),
-             (1, "second number ", " ↑", 18.0))
-    return [_range(derivation, decimals, c, (before, after), (middle, y))
-            for c, before, after, y in named]
-
-
-def _range(
-    derivation: Derivation, decimals: Decimals, c: int, around: tuple[str, str], place: svg.Point
-) -> Markup:
-    """One of them, with the least and the greatest number; without these where they are long."""
-    column = [row[c] for row in values_of(derivation).integers]
-    rows = [column.index(end(column)) for end in (min, max)]
-    shown = [words.spoken(decimals["values"][i][c]) for i in rows]
-    whole = around[0] + " to ".join(shown) + around[1]
-    if words.width(whole, SIZE) > LONGEST_RANGE:
-        return svg.words(place, text("".join(around)), text_anchor="middle")
-    numbers = [svg.tag("tspan", text(number), class_="number", data_ref=address("values", i, c),
-                       data_exact=svg.exact(decimals["values"][i][c]))
-               for number, i in zip(shown, rows, strict=True)]
-    return svg.words(place, text(around[0]), Markup(" to ").join(numbers), text(around[1]),
-                     text_anchor="middle")
-
-
 def _points(
-    derivation: Derivation, decimals: Decimals, key: str, points: dict[int, svg.Point],
-    plane: Plane,
+    derivation: Derivation, decimals: Decimals, plane: Plane, keys: range, edge: list[svg.Point]
+) -> list[Markup]:
+    """The values, then the outputs, each with its name beside it."""
+    values, outputs = values_of(derivation), outputs_of(derivation["output"], plane.span)
+    shown = [("values", j, plane.at((values.entry(j, 0), values.entry(j, 1)))) for j in keys]
+    shown += [("output", i, plane.at(outputs[i])) for i in keys
+              if i not in derivation.closed_rows]
+    widths = [words.width(_fitted(derivation, i), SIZE) for _, i, _ in shown]
+    frame = Box(plane.left + plane.width / 2, TOP + plane.height / 2,
+                (plane.width / 2 - 2, plane.height / 2 - 2))
+    boxes = placed([point for _, _, point in shown], widths, frame,
+                   list(pairwise([*edge, edge[0]])))
+    return [_point(derivation, decimals, key, i, point, box)
+            for (key, i, point), box in zip(shown, boxes, strict=True)]
+
+
+def _fitted(derivation: Derivation, i: int) -> str:
+    return words.fitted(derivation.tokens[i], LONGEST_NAME, SIZE)
+
+
+def _point(
+    derivation: Derivation, decimals: Decimals, key: str, i: int, point: svg.Point, box: Box | None
 ) -> Markup:
-    """The points of a step, each with a line to its name at the side."""
-    left = key == "values"
-    x, sign = (ASIDE - 8, -1) if left else (ASIDE + SIDE + 8, 1)
-    order = sorted(points, key=lambda i: (points[i][1], points[i][0]))
-    heights = apart([points[i][1] for i in order], TOP + 8, TOP + plane.height - 8)
-    parts = []
-    for i, y in zip(order, heights, strict=True):
-        lead = svg.line((x, y), points[i], stroke_opacity="0.45")
-        name = words.label(derivation.tokens, i, ASIDE - 14, SIZE)
-        shown = svg.words((x + sign * 3, y + 4), name, class_="word")
-        told = f"{derivation[key].quantity.name} of {_told(derivation, decimals, key, i)}"
-        parts.append(svg.tag("g", svg.title(told), lead, _mark(key, points[i]), shown))
-    return svg.tag("g", *parts, text_anchor="end" if left else "start",
-                   class_="role-v" if left else None)
+    """A point and its name, with a line between them where they are apart."""
+    told = f"{derivation[key].quantity.name} of {_told(derivation, decimals, key, i)}"
+    parts = [svg.title(told), _mark(key, point)]
+    if box and has_leader(point, box):
+        parts.insert(1, svg.line(point, box.nearest(point), stroke_opacity="0.5"))
+    if box:
+        parts.append(svg.words((box.x, box.y + 4.5), words.label(derivation.tokens, i,
+                                                                 LONGEST_NAME, SIZE),
+                               text_anchor="middle", font_size=SIZE, class_="word"))
+    return svg.tag("g", *parts, class_="role-v" if key == "values" else None)
 
 
 def _mark(key: str, point: svg.Point) -> Markup:
@@ -123,8 +135,8 @@ def _told(derivation: Derivation, decimals: Decimals, key: str, i: int) -> str:
 SHAPES = {
     1: "All values are one point, and every output is that point.",
     2: "All values lie on one line, and every output on the dashed piece of it between them.",
-    3: "Every output (a disc) is a mean of the values (squares), so it lies inside their hull, "
-       "the dashed outline, or on it.",
+    3: "Every output (a disc) is a mean of the values (squares), so it lies inside the dashed "
+       "outline around the values, or on it.",
 }
 
 
@@ -134,7 +146,7 @@ def _caption(derivation: Derivation, count: int, keys: range) -> Markup:
         told += Markup(" A token that may listen to nobody has no such mean: its output is not "
                        "drawn.")
     partly = words.partly(keys, len(derivation.tokens))
-    return told + partly + Markup(" The hull is that of all values." if partly else "")
+    return told + partly + Markup(" The outline is that of all values." if partly else "")
 
 
 def _facts(derivation: Derivation, decimals: Decimals, keys: range) -> Markup:

@@ -11,34 +11,46 @@ from derivations.step import Derivation, Step
 from derivations.values import Rationals, rational_entry
 
 Vector = tuple[Fraction, Fraction]
-ASIDE, TOP, INSET = 88.0, 28.0, 8.0
-GAP = 18.0  # between names, one below the other
-SIDE = PHONE - 2 * ASIDE
+TOP, INSET = 24.0, (38.0, 30.0)
 DIGITS = 9  # of an output, beyond the size of the plane: far more than can be seen
 
 
 @dataclass(frozen=True)
 class Plane:
-    """The window that the values fill: its lower left corner, its extent, its height as drawn."""
+    """The window that the values fill: its lower left corner, its extent, and where it is drawn."""
 
     low: Vector
     span: Vector
+    left: float
     height: float
 
+    @property
+    def width(self) -> float:
+        """How wide it is drawn."""
+        return PHONE - 2 - self.left
+
     def at(self, vector: Vector) -> Point:
-        """Where a point is drawn; in the middle where all values have the same coordinate."""
-        across, up = (float((z - low) / span) if span else 0.5
+        """Where a point is drawn."""
+        across, up = (float((z - low) / span)
                       for z, low, span in zip(vector, self.low, self.span, strict=True))
-        return (ASIDE + INSET + across * (SIDE - 2 * INSET),
-                TOP + INSET + (1 - up) * (self.height - 2 * INSET))
+        return (self.left + INSET[0] + across * (self.width - 2 * INSET[0]),
+                TOP + INSET[1] + (1 - up) * (self.height - 2 * INSET[1]))
 
 
-def plane_of(values: Rationals, height: float) -> Plane:
-    """The smallest window with all values in it."""
-    columns = list(zip(*values.integers, strict=True))
-    low, high = ([Fraction(end(column), values.denominator) for column in columns]
-                 for end in (min, max))
-    return Plane((low[0], low[1]), (high[0] - low[0], high[1] - low[1]), height)
+def window_of(values: Rationals) -> tuple[Vector, Vector]:
+    """The lower left corner and the extent of the smallest window with all values in it.
+
+    Where all have the same coordinate, it goes from 0 to the double, or from -1 to 1.
+    """
+    ends = [_ends([Fraction(one, values.denominator) for one in column])
+            for column in zip(*values.integers, strict=True)]
+    (left, right), (bottom, top) = ends
+    return (left, bottom), (right - left, top - bottom)
+
+
+def _ends(column: list[Fraction]) -> tuple[Fraction, Fraction]:
+    low, high = min(column), max(column)
+    return (low, high) if low < high else (low - (abs(low) or 1), high + (abs(high) or 1))
 
 
 def values_of(derivation: Derivation) -> Rationals:
@@ -54,10 +66,9 @@ def corners(values: Rationals) -> list[Vector]:
     return [(Fraction(x, values.denominator), Fraction(y, values.denominator)) for x, y in spots]
 
 
-def outputs_of(step: Step, plane: Plane) -> list[Vector]:
+def outputs_of(step: Step, span: Vector) -> list[Vector]:
     """The outputs [n_q, 2]: exact where rational, else much nearer than can be seen."""
-    smallest = min((magnitude(span) for span in plane.span if span), default=0)
-    digits = max(0, DIGITS - smallest)
+    digits = max(0, DIGITS - min(map(magnitude, span)))
     near = enclosures(step.values, digits)
 
     def entry(i: int, c: int) -> Fraction:
@@ -66,13 +77,3 @@ def outputs_of(step: Step, plane: Plane) -> list[Vector]:
         return Fraction(sum(ends), 2 * 10**digits) if exact is None else exact
 
     return [(entry(i, 0), entry(i, 1)) for i in range(step.shape[0])]
-
-
-def apart(wanted: list[float], top: float, bottom: float) -> list[float]:
-    """Heights in order, as near to those wanted as a line of text between them allows."""
-    heights: list[float] = []
-    for height in wanted:
-        heights.append(max(height, heights[-1] + GAP if heights else top))
-    for k in range(len(heights) - 1, -1, -1):
-        heights[k] = min(heights[k], bottom - (len(heights) - 1 - k) * GAP)
-    return heights

@@ -9,7 +9,10 @@ from derivations.rounded import Rounded
 PHONE = 343  # a drawing of this width is as wide as the text on a phone
 UNITS_PER_EM = 16
 TEXT = 12  # the size of text where nothing else is said
+SMALL = 11  # an index
+LEAST = 24.0  # the least width and height of what can be pressed
 HEAD = 9.0  # the length of an arrow's head
+ITALIC = (0x1D44E, 0x1D434)  # the mathematical italic a and A; no picture has an h
 Point = tuple[float, float]
 
 
@@ -66,14 +69,37 @@ def title(written: str) -> Markup:
 
 
 def number(
-    place: Point, rounded: Rounded | None, key: str, i: int, j: int, room: float
+    place: Point, rounded: Rounded | None, entry: tuple[str, int, int], told: str, room: float,
+    anchor: str | None = None,
 ) -> Markup:
-    """The decimal of entry (i, j), which knows which entry it is; '' where it is too long."""
+    """The decimal of an entry (key, i, j), which pages make a link; '' where it is too long.
+
+    `told` is what it is a number of. What can be pressed is never smaller than 24 by 24.
+    """
     written = spoken(rounded)
-    if width(written, TEXT) > room:
+    wide = width(written, TEXT)
+    if wide > room:
         return Markup("")
-    return words(place, text(written), class_="number", data_ref=address(key, i, j),
-                 data_exact=exact(rounded))
+    across, (x, y) = max(wide, LEAST), place
+    start = x - across * {"middle": 0.5, "end": 1.0}.get(anchor or "", 0.0)
+    target = tag("rect", x=start, y=y - 4 - LEAST / 2, width=across, height=LEAST, fill="none",
+                 pointer_events="all")
+    return tag("g", title(f"{told}: {written}"), target,
+               words(place, text(written), text_anchor=anchor), class_="number",
+               data_ref=address(*entry), data_exact=exact(rounded))
+
+
+def letter(name: str, raised: str = "", lowered: str = "") -> Markup:
+    """A letter of a formula as formulas have it, perhaps with another above or below."""
+    small = [tag("tspan", Markup(_italic(one)), dy=dy, font_size=SMALL)
+             for one, dy in ((raised, -5), (lowered, 4)) if one]
+    return tag("tspan", Markup(_italic(name)), *small, class_="letter")
+
+
+def _italic(name: str) -> str:
+    """Latin letters as mathematical italic ones; anything else as it is."""
+    return "".join(chr(ITALIC[char.isupper()] + ord(char.lower()) - ord("a"))
+                   if "a" <= char.lower() <= "z" else char for char in name)
 
 
 def exact(rounded: Rounded | None) -> str | None:
@@ -84,6 +110,11 @@ def exact(rounded: Rounded | None) -> str | None:
 def drawing(size: Point, label: str, *content: Markup) -> Markup:
     """A picture with a name: what is in it is not read out one by one."""
     return canvas(size, *content, role="img", aria_label=text(label))
+
+
+def group(size: Point, label: str, *content: Markup) -> Markup:
+    """A picture with a name and with links in it."""
+    return canvas(size, *content, role="group", aria_label=text(label))
 
 
 def canvas(size: Point, *content: Markup, **attributes: object) -> Markup:
