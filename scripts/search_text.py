@@ -9,7 +9,6 @@ first nested element of the same name.)
 import re
 from html import escape
 from html.parser import HTMLParser
-from pathlib import PurePosixPath
 from typing import Any
 
 from mkdocs.plugins import CombinedEvent, event_priority
@@ -20,7 +19,7 @@ DRAWN_TAGS = {"figure", "math", "nav", "svg"}
 VOID = {"br", "col", "hr", "img", "input", "wbr"}
 # A word in a title counts a thousandfold, and many titles have it: which page is about it?
 # A token: the overview of its example. "Weights": those after softmax, not those that are typed.
-BOOSTS = {"index": 2, "softmax": 1.5, "words": 0.25}
+BOOSTS = {"index.md": 2, "softmax.md": 1.5, "words.md": 0.25}
 _SPACE = re.compile(r"\s+")
 _EMPTY = re.compile(r"<p>\s*</p>")
 
@@ -44,9 +43,13 @@ on_page_context = CombinedEvent(_before, _after)
 
 
 def boost(name: str, lesson: str) -> float:
-    """How far a page stands above others; the lesson's example stands above other examples."""
-    of_lesson = name.startswith(f"examples/{lesson}/")
-    return (2 if of_lesson else 1) * BOOSTS.get(PurePosixPath(name).stem, 1)
+    """How far a page stands above others: the lesson's example above others, all above home."""
+    match name.split("/"):
+        case ["examples", example, page]:
+            return (2 if example == lesson else 1) * BOOSTS.get(page, 1)
+        case ["index.md"]:
+            return 0.5
+    return 1
 
 
 def words(content: str) -> str:

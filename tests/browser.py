@@ -1,17 +1,27 @@
-"""A Chromium for the tests, where there is one, and a server on the loopback for a site."""
+"""A Chromium for the tests, a server on the loopback, and the pages of a site: all, and by kind."""
 
 import functools
+import os
 import shutil
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+from lxml import html
+from playwright.sync_api import Browser, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+EVERYTHING = bool(os.environ.get("EVERYTHING"))  # make check-all
+HERE = ("http://127.0.0.1:", "file:", "data:", "blob:", "about:")
+SITE = "http://site/"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -32,3 +42,115 @@ def served(site: Path) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def opened(
+    browser: Browser, url: str, scheme: str = "light", width: int = 1280, *, scripts: bool = True
+) -> tuple[Page, list[str]]:
+    """A page, and everything that goes wrong in it from its opening on."""
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900},
+                                  reduced_motion="reduce", java_script_enabled=scripts)
+    page, problems = context.new_page(), []
+    page.on("console", lambda message: problems.append(message.text)
+            if message.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.dismiss()))
+    page.on("request", lambda request: problems.extend(outside(request.url)))
+    page.goto(url)
+    return page, problems
+
+
+def read_through(evaluate: Callable[[str], Any]) -> None:
+    """Scrolls to the end and back: far from the window, what a page shows is not laid out."""
+    for top in range(0, evaluate("() => document.documentElement.scrollHeight"), 800):
+        evaluate(f"() => {{ scrollTo({{top: {top}, behavior: 'instant'}}); }}")
+        time.sleep(0.02)
+    evaluate("() => { scrollTo({top: 0, behavior: 'instant'}); }")
+
+
+def outside(url: str) -> list[str]:
+    """What to say of a request, if it leaves the site."""
+    return [] if url.startswith(HERE) else [f"a request to {url}"]
+
+
+def addresses(site: Path) -> list[str]:
+    """Every page of a site, as a path below its root: the home page is the empty one."""
+    return sorted(address(path.relative_to(site).as_posix()) for path in site.rglob("*.html"))
+
+
+def address(name: str) -> str:
+    """Where a file is found."""
+    folder, slash, last = name.rpartition("/")
+    return folder + slash if last == "index.html" else name
+
+
+def kind(address: str) -> str:
+    """The kind of a page: pages of a kind come from one template."""
+    match address.strip("/").split("/"):
+        case [""]:
+            return "home"
+        case ["404.html"]:
+            return "missing"
+        case ["examples"]:
+            return "examples"
+        case ["examples", _]:
+            return "overview"
+        case ["examples", _, "whole"]:
+            return "whole"
+        case ["examples", _, _]:
+            return "stage"
+        case [first, *_]:
+            return first
+
+
+def one_of_each_kind(site: Path) -> list[str]:
+    """The heaviest page of each kind; every page where everything is asked for."""
+    by_weight = sorted(addresses(site), key=lambda page: file(site, page).stat().st_size)
+    heaviest = {kind(page): page for page in by_weight}
+    return addresses(site) if EVERYTHING else sorted(heaviest.values())
+
+
+def file(site: Path, page: str) -> Path:
+    """The file of a page, or of anything else at an address."""
+    path = site / page
+    return path / "index.html" if path.is_dir() else path
+
+
+class Linked(NamedTuple):
+    """What a page can be linked to by, and what it links to: (address, id) on this site."""
+
+    ids: set[str]
+    links: list[tuple[str, str]]
+
+
+@functools.cache
+def linked(site: Path, page: str) -> Linked:
+    """The ids and the links of a page."""
+    tree = html.fromstring(file(site, page).read_bytes())
+    hrefs = [urldefrag(urljoin(SITE + page, link)) for link in tree.xpath("//@href | //@src")]
+    links = [(address(unquote(urlsplit(url).path)[1:]), unquote(anchor))
+             for url, anchor in hrefs if url.startswith(SITE)]
+    return Linked(set(tree.xpath("//@id")), links)
+
+
+def walked(site: Path) -> set[str]:
+    """Every page that links lead to from the home page."""
+    found, left = set(), {""}
+    while left:
+        page = left.pop()
+        found.add(page)
+        left |= {to for to, _ in linked(site, page).links
+                 if to not in found and file(site, to).suffix == ".html"}
+    return found
+
+
+def broken(site: Path) -> list[str]:
+    """The links that lead nowhere: to no file, or to no element of a page."""
+    return [f"{page}: {to}#{anchor}" for page in addresses(site)
+            for to, anchor in linked(site, page).links if not _leads(site, to, anchor)]
+
+
+def _leads(site: Path, to: str, anchor: str) -> bool:
+    path = file(site, to)
+    return path.is_file() and (
+        not anchor or path.suffix != ".html" or anchor in linked(site, to).ids)

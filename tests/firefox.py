@@ -16,6 +16,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.browser import outside
+
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 PREFERENCES = {  # nothing leaves the machine: what is not on the loopback goes to a closed port
     "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9,
@@ -50,7 +52,7 @@ class Firefox:
         return self.problems
 
     def evaluate(self, function: str) -> Any:
-        """What a JavaScript function gives: text, a number, or nothing. Others go through JSON."""
+        """What a JavaScript function gives, by way of JSON."""
         code = f"Promise.resolve(({function})()).then(JSON.stringify)"
         done = self._send("script.evaluate", expression=code, awaitPromise=True,
                           target={"context": self._tab})
@@ -90,12 +92,6 @@ class Firefox:
             self.problems.append(told["text"])
         elif event.get("method") == "network.beforeRequestSent":
             self.problems += outside(told["request"]["url"])
-
-
-def outside(url: str) -> list[str]:
-    """What to say of a request, if it leaves the machine."""
-    here = ("http://127.0.0.1:", "file:", "data:", "blob:", "about:")
-    return [] if url.startswith(here) else [f"a request to {url}"]
 
 
 @contextmanager

@@ -18,13 +18,15 @@ TEXT_OUTSIDE = """() => {
 }"""
 
 # Pieces of text: each line of each text node; a formula as a whole; a label of a picture. Each is
-# cut to what its scrolling boxes show. Those of one element and of its ancestors are not compared.
+# cut to what its scrolling boxes show. Those of one element and of its ancestors are not compared,
+# and labels that stick to the edge of a box are there to cover what scrolls.
 OVERLAPS = """() => {
   const MOST = 3, found = [];
   const cut = (box, e) => {
     let {left, top, right, bottom} = box;
     for (; e && e !== document.body; e = e.parentElement) {
       const style = getComputedStyle(e);
+      if (style.position === 'sticky') return {left, top, right: left, bottom: top};
       if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
       const by = e.getBoundingClientRect();
       left = Math.max(left, by.left); right = Math.min(right, by.right);
@@ -69,6 +71,9 @@ HIDDEN = """() => [...document.querySelectorAll('.md-content :is(p, li, h1, h2, 
                && !e.checkVisibility({opacityProperty: true, visibilityProperty: true}))
   .map(e => `hidden: ${e.textContent.slice(0, 40)}`)"""
 
-FONT = """() => document.querySelector('math') && [...document.fonts].some(
-  font => font.family.includes('STIX Two Math') && font.status !== 'loaded')
-  ? ['the font of the formulas is not there'] : []"""
+FONT = """async () => {
+  await document.fonts.ready;
+  const missing = document.querySelector('math') && [...document.fonts].some(
+    font => font.family.includes('STIX Two Math') && font.status !== 'loaded');
+  return missing ? ['the font of the formulas is not there'] : [];
+}"""

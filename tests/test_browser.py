@@ -1,33 +1,39 @@
-"""The finished site in a real browser: every page, both schemes, phone and desk."""
+"""The finished site in real browsers: every page, both schemes, phone and desk, scripts or not.
 
-from collections.abc import Iterator
+In full for the heaviest page of each kind, once for every other; `make check-all` does everything.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from tests.browser import ARGUMENTS, CHROMIUM, served
+from tests import looks
+from tests.browser import (
+    ARGUMENTS,
+    CHROMIUM,
+    EVERYTHING,
+    addresses,
+    one_of_each_kind,
+    opened,
+    read_through,
+    served,
+)
+from tests.firefox import FIREFOX, firefox
 from tests.sites import ROOT
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out"),
-]
-PAGES = ("", "examples/", "examples/i-love-cats/", "reference/", "reference/notation/",
-         "reference/generic/", "reference/verification/", "404.html")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
+in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
 SCREENSHOTS = ROOT / "build" / "screenshots"
-TEXT_OUTSIDE = """() => {
-  const wide = document.documentElement.clientWidth;
-  const scrolls = e => { for (; e; e = e.parentElement)
-    if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX) && e !== document.body
-        && e !== document.documentElement) return true;
-    return false; };
-  return [...document.querySelectorAll('.md-content *')]
-    .filter(e => e.getBoundingClientRect().right > wide + 1 && !scrolls(e) && e.innerText)
-    .map(e => e.tagName + ': ' + e.innerText.slice(0, 40));
-}"""
+LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT)
+SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
+ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
+  link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
+  && link.pathname.endsWith('/') && link.pathname !== location.pathname).getAttribute('href')"""
 
 
 @pytest.fixture(scope="module")
@@ -50,43 +56,141 @@ def gallery_address(gallery: Path) -> Iterator[str]:
         yield address
 
 
-def opened(browser: Browser, url: str, scheme: str, width: int) -> tuple[Page, list[str]]:
-    """A page, and everything that went wrong while it was opened."""
-    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900},
-                                  reduced_motion="reduce")
-    page, problems = context.new_page(), []
-    page.on("console", lambda message: problems.append(message.text)
-            if message.type in {"error", "warning"} else None)
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.dismiss()))
-    page.on("request", lambda request: problems.append(f"a request to {request.url}")
-            if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:")) else None)
-    page.goto(url, wait_until="networkidle")
-    return page, problems
+def seen(page: Page, within: str | None = None) -> list[str]:
+    """What is wrong with how a page looks, and for a reader who does not see it."""
+    found = [problem for look in LOOKS for problem in page.evaluate(look)]
+    violations = Axe().run(page, within).response["violations"]
+    return found + [f"axe: {violation['id']}: {node['html'][:120]}"
+                    for violation in violations for node in violation["nodes"]]
 
 
+def judged(browser: Browser, root: str, name: str, scheme: str, width: int) -> list[str]:
+    """What is wrong with a page, and then with all of its cards shown; a screenshot is kept."""
+    page, problems = opened(browser, root + name, scheme, width)
+    read_through(page.evaluate)
+    found = seen(page)
+    shot(page, f"{named(name)}-{scheme}-{width}")
+    for sheet in page.evaluate(SHEETS):
+        page.goto(f"{root}{name}#{sheet}")
+        found += seen(page, f"#{sheet}")
+    page.context.close()
+    return found + problems
+
+
+def named(name: str) -> str:
+    """A page's name as that of a file."""
+    return name.strip("/").replace("/", "-").removesuffix(".html") or "home"
+
+
+def shot(page: Page, name: str) -> None:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+
+def wrong(names: list[str], judge: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """The pages with problems."""
+    return {name: problems for name in names if (problems := judge(name))}
+
+
+@in_chromium
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_sound(
-    browser: Browser, address: str, name: str, scheme: str, width: int
+def test_pages_of_each_kind_are_sound(
+    browser: Browser, site: Path, address: str, scheme: str, width: int
 ) -> None:
-    page, problems = opened(browser, address + name, scheme, width)
-    assert problems == []
-    assert page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    assert page.evaluate(TEXT_OUTSIDE) == []
-    violations = Axe().run(page).response["violations"]
-    assert [(found["id"], [node["html"][:120] for node in found["nodes"]])
-            for found in violations] == []
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    title = name.strip("/").replace("/", "-").removesuffix(".html") or "home"
-    page.screenshot(path=SCREENSHOTS / f"{title}-{scheme}-{width}.png", full_page=True)
+    assert wrong(one_of_each_kind(site),
+                 lambda name: judged(browser, address, name, scheme, width)) == {}
+
+
+@in_chromium
+def test_every_other_page_is_sound(browser: Browser, site: Path, address: str) -> None:
+    others = sorted(set(addresses(site)) - set(one_of_each_kind(site)))
+    assert bool(others) != EVERYTHING
+    assert wrong(others, lambda name: judged(browser, address, name, "light", 375)) == {}
+
+
+@in_chromium
+@pytest.mark.skipif(not EVERYTHING, reason="make check-all opens every page of the gallery")
+@pytest.mark.parametrize("scheme, width", [("dark", 375), ("light", 1280)])
+def test_every_page_of_the_gallery_is_sound(
+    browser: Browser, gallery: Path, gallery_address: str, scheme: str, width: int
+) -> None:
+    assert wrong(addresses(gallery), lambda name: judged(
+        browser, gallery_address, name, scheme, width)) == {}
+
+
+@in_chromium
+def test_without_scripts_all_is_shown_and_links_walk(
+    browser: Browser, site: Path, address: str
+) -> None:
+    def judge(name: str) -> list[str]:
+        page, problems = opened(browser, address + name, width=375, scripts=False)
+        read_through(page.evaluate)
+        found = [problem for look in (*LOOKS, looks.HIDDEN) for problem in page.evaluate(look)]
+        to = page.evaluate(ELSEWHERE)
+        page.locator(f'a[href="{to}"]:visible').first.click()
+        page.wait_for_url(urljoin(address + name, to))
+        page.context.close()
+        return found + problems
+
+    assert wrong(one_of_each_kind(site), judge) == {}
+
+
+@in_firefox
+def test_pages_of_each_kind_are_sound_in_firefox(site: Path, address: str) -> None:
+    with firefox() as browser:
+        def judge(name: str) -> list[str]:
+            problems = browser.opened(address + name, 375)
+            read_through(browser.evaluate)
+            found = [problem for look in LOOKS for problem in browser.evaluate(look)]
+            SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+            browser.screenshot(SCREENSHOTS / f"{named(name)}-firefox-375.png")
+            return found + problems
+
+        assert wrong(one_of_each_kind(site), judge) == {}
+
+
+@in_firefox
+def test_a_planted_request_and_a_planted_error_are_noticed_in_firefox(address: str) -> None:
+    with firefox() as browser:
+        problems = browser.opened(address)
+        browser.evaluate("() => fetch('http://127.0.0.2:9/x').catch(() => 0)")
+        browser.evaluate("() => { console.error('planted'); }")
+        browser.wait("() => true")
+    assert any("127.0.0.2" in problem for problem in problems)
+    assert "planted" in problems
+
+
+@in_chromium
+def test_overlap_overflow_and_hidden_text_are_noticed(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, address)
+    assert [page.evaluate(look) for look in (*LOOKS, looks.HIDDEN)] == [[], [], [], [], []]
+    page.evaluate("""() => {
+      const [first, second, third] = document.querySelectorAll('.md-content p');
+      first.style.cssText = 'position: relative; top: 2em';
+      second.style.cssText = 'width: 3000px; max-width: none';
+      third.style.cssText = 'visibility: hidden';
+    }""")
+    assert any("overlaps" in problem for problem in page.evaluate(looks.OVERLAPS))
+    assert page.evaluate(looks.TEXT_OUTSIDE) != []
+    assert page.evaluate(looks.HIDDEN) != []
+    assert page.evaluate(looks.OVERFLOW) != []
     page.context.close()
 
 
+@in_chromium
+@pytest.mark.parametrize("selector", [".equation", ".table.matrix", ".md-content h2"])
+def test_parts_that_overlap_are_noticed(browser: Browser, address: str, selector: str) -> None:
+    page, _ = opened(browser, address + "examples/i-love-cats/whole/")
+    assert page.evaluate(looks.OVERLAPS) == []
+    page.locator(selector).first.evaluate("e => { e.style.cssText = 'margin-top: -3em'; }")
+    assert page.evaluate(looks.OVERLAPS) != []
+    page.context.close()
+
+
+@in_chromium
 def test_the_math_font_is_there_and_nothing_moves(browser: Browser, address: str) -> None:
-    page, problems = opened(browser, address + "examples/i-love-cats/", "light", 1280)
+    page, problems = opened(browser, address + "examples/i-love-cats/whole/")
     assert page.evaluate("document.fonts.check('16px \"STIX Two Math\"', '\U0001d460')")
     shift = page.evaluate("""() => new Promise(done => new PerformanceObserver(list => done(
         list.getEntries().reduce((sum, e) => sum + e.value, 0)))
@@ -96,8 +200,9 @@ def test_the_math_font_is_there_and_nothing_moves(browser: Browser, address: str
     page.context.close()
 
 
+@in_chromium
 def test_an_address_of_an_entry_lights_it(browser: Browser, address: str) -> None:
-    page, _ = opened(browser, address + "examples/i-love-cats/#scores-r2c3", "light", 1280)
+    page, _ = opened(browser, address + "examples/i-love-cats/whole/#scores-r2c3")
     lit = page.locator("#scores-r2c3").evaluate(
         "e => getComputedStyle(e.closest('tr').cells[1]).backgroundColor")
     assert lit == "rgb(255, 233, 168)"
@@ -105,33 +210,73 @@ def test_an_address_of_an_entry_lights_it(browser: Browser, address: str) -> Non
     page.context.close()
 
 
+def scrolls(box: Locator) -> bool:
+    """Whether a box has more in it than it shows, once it is shown."""
+    box.scroll_into_view_if_needed()
+    box.page.wait_for_timeout(50)
+    return box.evaluate("e => e.scrollWidth > e.clientWidth")
+
+
+@in_chromium
 def test_formulas_scroll_in_their_own_box_by_keyboard(browser: Browser, address: str) -> None:
-    page, _ = opened(browser, address + "examples/i-love-cats/", "light", 375)
-    box = page.locator(".equation").nth(1)
+    page, _ = opened(browser, address + "examples/i-love-cats/whole/", width=375)
+    box = next(box for box in page.locator(".equation").all() if scrolls(box))
+    page.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
     box.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(300)
-    assert box.evaluate("e => e.scrollLeft") > 0
+    page.wait_for_function("e => e.scrollLeft > 0", arg=box.element_handle())
     assert page.evaluate("window.scrollX") == 0
     page.context.close()
 
 
+@in_chromium
+def test_the_palette_switches_and_stays(browser: Browser, address: str) -> None:
+    page, problems = opened(browser, address)
+    assert page.locator("body").get_attribute("data-md-color-scheme") == "default"
+    page.locator("[data-md-component=palette] label:visible").click()
+    page.goto(address + "examples/")
+    assert page.locator("body").get_attribute("data-md-color-scheme") == "slate"
+    assert problems == []
+    page.context.close()
+
+
+@in_chromium
 def test_hostile_tokens_do_nothing(browser: Browser, gallery_address: str) -> None:
-    page, problems = opened(browser, gallery_address + "examples/hostile/", "light", 375)
+    page, problems = opened(browser, gallery_address + "examples/hostile/", width=375)
     assert problems == []
     assert "<script>alert(1)</script>" in page.locator(".md-content").inner_text()
-    page.goto(gallery_address)
-    page.locator("label[for=__search]").first.click()
-    page.locator(".md-search__input").press_sequentially("alert")
-    page.locator(".md-search-result__item").first.wait_for()
-    assert problems == []
-    assert page.locator(".md-search-result script").count() == 0
     page.context.close()
 
 
+@in_chromium
 def test_a_planted_request_is_noticed(browser: Browser, address: str) -> None:
-    page, problems = opened(browser, address, "light", 375)
-    page.evaluate("fetch('http://127.0.0.2:9/x').catch(() => 0)")
+    page, problems = opened(browser, address)
+    page.evaluate("""() => {
+      fetch('http://127.0.0.2:9/fetched').catch(() => 0);
+      document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.2:9/shown.png'}));
+      const script = document.createElement('script');
+      script.src = 'http://127.0.0.2:9/run.js';
+      document.body.append(script);
+    }""")
     page.wait_for_timeout(300)
-    assert any("127.0.0.2" in problem for problem in problems)
+    for name in ("fetched", "shown.png", "run.js"):
+        assert any(f"127.0.0.2:9/{name}" in problem for problem in problems), name
     page.context.close()
+
+
+@in_chromium
+def test_planted_inline_scripts_and_styles_are_refused(
+    browser: Browser, site: Path, tmp_path: Path
+) -> None:
+    planted = ('<script>document.title = "planted"</script><style>body { display: none }</style>'
+               '<img src="no.png" onerror="document.title = \'planted\'">'
+               '<p style="display: none">still here</p>')
+    page = (site / "reference" / "index.html").read_text(encoding="utf-8")
+    (tmp_path / "index.html").write_text(page.replace("</article>", planted + "</article>"),
+                                         encoding="utf-8")
+    with served(tmp_path) as root:
+        page, problems = opened(browser, root)
+        assert "planted" not in page.title()
+        assert page.get_by_text("still here").is_visible()
+        assert sum("Content Security Policy" in problem for problem in problems) >= 4
+        page.context.close()
