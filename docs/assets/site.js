@@ -21,8 +21,9 @@ function light() {
 }
 
 // A box is a stop for the tab key only while it scrolls; it fades where more of it follows.
-const BOXES = ".equation, .table, .place, .typed, .stacks td";
+const BOXES = ".equation, .table, .place, .typed";
 function stop(box) {
+  if (!box.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) return; // no size yet
   box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
   fade(box);
 }
