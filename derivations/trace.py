@@ -42,7 +42,10 @@ def col_line(key: str, j: int, rows: tuple[int, ...]) -> Line:
 
 
 def sources(step: Step, i: int, j: int) -> tuple[Line, ...]:
-    """What entry (i, j) is made of, in the order of its formula; () where it is given."""
+    """What entry (i, j) is made of, in the order of its formula.
+
+    () where it is given, or is 0 because a mask hides every key.
+    """
     match step.formula:
         case Given():
             return ()
@@ -57,7 +60,7 @@ def sources(step: Step, i: int, j: int) -> tuple[Line, ...]:
         case RowSum(of):
             return (row_line(of, i, step.keys(i)),)
         case Ratio(top, bottom):
-            return entry_line(top, i, j), entry_line(bottom, i, 0)
+            return (entry_line(top, i, j), entry_line(bottom, i, 0)) if step.keys(i) else ()
 
 
 def uses(derivation: Derivation, key: str, i: int, j: int) -> tuple[Line, ...]:
@@ -131,7 +134,7 @@ def _used_in(step: Step, key: str, i: int, j: int) -> Iterator[Line]:
         case RowSum(of) if key == of and j in step.keys(i):
             yield entry_line(step.key, i, 0)
         case Ratio(top, bottom):
-            if key == top:
+            if key == top and step.keys(i):
                 yield entry_line(step.key, i, j)
-            if key == bottom:
+            if key == bottom and step.keys(i):
                 yield row_line(step.key, i, cols)

@@ -75,8 +75,8 @@ def _surroundings() -> list[str]:
 
 def _contents(folder: Path) -> list[bytes]:
     """Every file below: its name and its bytes, in turn."""
-    paths = sorted(path for path in folder.rglob("*")
-                   if path.is_file() and "__pycache__" not in path.parts)
+    paths = sorted(Path(place) / name for place, _, names in os.walk(folder, followlinks=True)
+                   for name in names if "__pycache__" not in place)
     return [part for path in paths
             for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes())]
 

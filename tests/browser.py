@@ -22,6 +22,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"
 EVERYTHING = bool(os.environ.get("EVERYTHING"))  # make check-all
 HERE = ("http://127.0.0.1:", "file:", "data:", "blob:", "about:")
 SITE = "http://site/"
+TWO_FRAMES = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -60,11 +62,13 @@ def opened(
     return page, problems
 
 
-def read_through(evaluate: Callable[[str], Any]) -> None:
+def read_through(evaluate: Callable[[str], Any], *, scripts: bool = True) -> None:
     """Scrolls to the end and back: far from the window, what a page shows is not laid out."""
-    for top in range(0, evaluate("() => document.documentElement.scrollHeight"), 800):
+    top = 0
+    while top < evaluate("() => document.documentElement.scrollHeight"):  # it grows on the way
         evaluate(f"() => {{ scrollTo({{top: {top}, behavior: 'instant'}}); }}")
-        time.sleep(0.02)
+        evaluate(TWO_FRAMES) if scripts else time.sleep(0.05)
+        top += 800
     evaluate("() => { scrollTo({top: 0, behavior: 'instant'}); }")
 
 

@@ -125,7 +125,7 @@ def test_without_scripts_all_is_shown_and_links_walk(
 ) -> None:
     def judge(name: str) -> list[str]:
         page, problems = opened(browser, address + name, width=375, scripts=False)
-        read_through(page.evaluate)
+        read_through(page.evaluate, scripts=False)
         found = [problem for look in (*LOOKS, looks.HIDDEN) for problem in page.evaluate(look)]
         to = page.evaluate(ELSEWHERE)
         page.locator(f'a[href="{to}"]:visible').first.click()

@@ -54,7 +54,8 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
 }
 STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "math", "decimal",
             "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
-            "importlib", "xml", "shutil", "posixpath", "itertools", "operator", "types", "sys", "unicodedata"}
+            "importlib", "xml", "shutil", "posixpath", "itertools", "operator",
+            "types", "sys", "unicodedata"}
 
 
 def part(path: Path) -> str:

@@ -114,6 +114,35 @@ def test_a_hidden_key_is_no_source() -> None:
         assert bool(found) == (i in open_rows)
 
 
+def from_line(worked: Worked, key: str, i: int, j: int) -> str:
+    shown = card(worked.derivation[key], worked.derivation, worked.decimals, i, j)
+    found = re.search(r'<p class="from"[^>]*>(.*?)</p>', shown)
+    assert found
+    return plain(re.sub(r'<span class="math"[^>]*></span>', "(formula)", found[1]))
+
+
+def test_a_card_says_what_is_rounded_what_divides_and_what_is_hidden() -> None:
+    assert from_line(CATS, "weights", 1, 2) == \
+        "From exponential (love, cats) ≈ 4.1133 and row sum (love) ≈ 7.1414."
+    assert from_line(CATS, "scaled_scores", 1, 2) == \
+        "From score (love, cats) = 2, divided by (formula)."
+    assert from_line(CATS, "normalisers", 1, 0).startswith("From exponentials (love) ≈ (1, 2.0281")
+    (closed, *_) = MASKED.derivation.closed_rows
+    for key in ("normalisers", "weights", "output"):
+        assert "The mask hides every key" in from_line(MASKED, key, closed, 0)
+    partly = sites.worked(sites.EXAMPLES / "causal.toml")
+    assert ", where the mask is 1, = (" in from_line(partly, "output", 0, 0)
+    assert from_line(partly, "mask", 0, 0) == "Follows from the example file: key mask."
+
+
+def test_all_sources_are_named_for_lighting_even_those_of_a_long_line() -> None:
+    wide = sites.worked(sites.EXAMPLES / "wide.toml")
+    shown = card(wide.derivation["scores"], wide.derivation, wide.decimals, 1, 2)
+    refs = re.search(r'data-refs="([^"]*)"', shown)
+    assert refs
+    assert len(refs[1].split()) == 2 * wide.derivation.size("d_k")
+
+
 def test_given_numbers_name_their_key_in_the_file() -> None:
     shown = plain(card(CATS.derivation["w_q"], CATS.derivation, CATS.decimals, 2, 1))
     assert "Typed in the example file: key w_q, row 3, number 2." in shown

@@ -39,7 +39,9 @@ def example_pages(
     folder = f"examples/{worked.example.slug}"
     stages = {f"{folder}/{stage.name}.md": _shortened(worked, templates, stage) for stage in STAGES}
     links = Links(folder, _addresses(stages.values()), directory_urls)
-    overview = templates.get_template("overview.md").render(_common(worked))
+    every = all(section.is_whole and not section.is_cut
+                for page in stages.values() for section in page.sections)
+    overview = templates.get_template("overview.md").render(_common(worked) | {"every": every})
     pages = {f"{folder}/index.md": overview} \
         | {name: page.text for name, page in stages.items()} \
         | {f"{folder}/whole.md": _whole(worked, templates)}
@@ -100,8 +102,8 @@ def _common(worked: Worked) -> dict[str, Any]:
     example = worked.example
     return markers(worked) | {
         "example": example,
-        "title": text(example.title),
-        "note": text(example.note),
+        "title": text(example.title.strip()),
+        "note": text(example.note.strip()),
         "file": Markup(f"../{example.file}"),
         "stages": STAGES,
         "walk": walk(None),
@@ -122,7 +124,7 @@ def walk(current: Stage | None) -> Markup:
 def _extent(sections: list[Section]) -> Markup:
     """Says whether the page holds every entry of every step, in every form."""
     whole = all(section.is_whole and not section.is_cut for section in sections)
-    complete = not any(tables.IN_THE_DATA in section.table for section in sections)
+    complete = all(section.is_complete for section in sections)
     return Markup(prose.EVERY_NUMBER if whole and complete else prose.NOT_EVERY_NUMBER)
 
 

@@ -91,8 +91,8 @@ class Markers:
     def entries(self, key: str) -> Markup:
         """A step's entries in all four forms."""
         step = self.worked.derivation[key]
-        return tables.entry_table(step, self.worked.derivation, self.worked.decimals,
-                                  tables.worked_entries(step))
+        return tables.entry_table(step, tables.worked_forms(
+            step, self.worked.derivation, self.worked.decimals, tables.worked_entries(step)))
 
     def entry(self, key: str, row: int, col: int) -> Markup:
         """One entry, worked out, one form a line."""

@@ -72,7 +72,16 @@ class Section:
         """Its entries in all four forms, one a row; '' where they are given."""
         if isinstance(self.step.formula, Given):
             return Markup("")
-        return tables.entry_table(
+        return tables.entry_table(self.step, self._forms)
+
+    @property
+    def is_complete(self) -> bool:
+        """Does the table hold every form of its entries? One too long to read is left out."""
+        return all(forms.complete for _, _, forms in self._forms)
+
+    @cached_property
+    def _forms(self) -> list[tables.Worked]:
+        return tables.worked_forms(
             self.step, self.worked.derivation, self.worked.decimals, self.entries)
 
     @property

@@ -2,13 +2,16 @@
 
 from markupsafe import Markup
 
-from derivations.formula import Given
-from derivations.render.forms import Decimals, forms
-from derivations.render.markup import address, equation, listed, number, to
+from derivations.formula import Given, Scaled
+from derivations.render.forms import Decimals, divisor_name, forms
+from derivations.render.markup import address, equation, listed, math, number, to
 from derivations.render.words import entry_name, entry_text, line_name
 from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
+MASK = Markup('Follows from <a class="to" data-to="file">the example file</a>: key {}.')
+NOTHING = Markup("The mask hides every key, so nothing goes into it.")
+WHERE_OPEN = ", where the mask is 1,"
 SHORT_LINE = 8
 TRAIL = "The way back to what was typed: ← {}."
 TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '
@@ -25,7 +28,7 @@ def card(
     parts = [
         Markup('<h3 class="card-name">{}</h3>').format(name),
         equation(shown.aligned, entry_text(step, decimals[step.key], i, j)),
-        _line("from", _made_of(step, derivation, decimals, i, j)),
+        _from(step, derivation, decimals, i, j),
         _line("trail", _trail(step, derivation, i, j)),
         _line("used", _goes_into(derivation, step.key, i, j)),
     ]
@@ -47,15 +50,44 @@ def _line(kind: str, told: Markup) -> Markup:
     return Markup('<p class="{}">{}</p>').format(Markup(kind), told) if told else Markup("")
 
 
+def _from(step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int) -> Markup:
+    """What it is made of; `data-refs` are all of these, also those that a long line leaves out."""
+    refs = " ".join(address(line.key, *place)
+                    for line in sources(step, i, j) for place in line.places)
+    return Markup('<p class="from" data-refs="{}">{}</p>').format(
+        Markup(refs), _made_of(step, derivation, decimals, i, j))
+
+
 def _made_of(
     step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
 ) -> Markup:
     if isinstance(step.formula, Given):
-        return TYPED.format(Markup(f"<code>{step.formula.source}</code>"), i + 1, j + 1)
-    lines = sources(step, i, j)
-    told = [Markup("{} = {}").format(_link(derivation, line), _numbers(decimals, line))
-            for line in lines]
-    return Markup("From {}.").format(listed(told))
+        told = MASK if step.key == "mask" else TYPED
+        return told.format(Markup(f"<code>{step.formula.source}</code>"), i + 1, j + 1)
+    lines = [line for line in sources(step, i, j) if line.places]
+    if not lines:
+        return NOTHING
+    told = listed([_named(derivation, decimals, line) for line in lines])
+    return Markup("From {}{}.").format(told, _divided(step, derivation))
+
+
+def _named(derivation: Derivation, decimals: Decimals, line: Line) -> Markup:
+    """A line with its numbers; where a mask hides some of it, says so."""
+    rows, cols = derivation[line.key].shape
+    size = 1 if line.row is not None and line.col is not None else \
+        rows if line.row is None else cols
+    rounded = any(shown and not shown.exact for shown in
+                  (decimals[line.key][i][j] for i, j in line.places))
+    return Markup("{}{} {} {}").format(
+        _link(derivation, line), Markup(WHERE_OPEN) if len(line.places) < size else "",
+        Markup("≈" if rounded else "="), _numbers(decimals, line))
+
+
+def _divided(step: Step, derivation: Derivation) -> Markup:
+    """What a scaled score is divided by."""
+    if not isinstance(step.formula, Scaled):
+        return Markup("")
+    return Markup(", divided by {}").format(math(divisor_name(derivation)))
 
 
 def _trail(step: Step, derivation: Derivation, i: int, j: int) -> Markup:

@@ -4,6 +4,7 @@ Tokens are text from anyone. Each character but letters, digits, spaces and comm
 character reference, which neither Markdown nor HTML reads as anything but that character.
 """
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -11,13 +12,20 @@ from markupsafe import Markup
 from derivations.rounded import Rounded
 
 LONGEST_SHOWN = 40
+MISSING = "\N{REPLACEMENT CHARACTER}"
+MISSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 UNSAFE_IN_TAG = frozenset("\\`<>&\"'|$*[]!#:~\n\r\t")  # what Markdown reads before it sees a tag
 
 
 def text(written: object) -> Markup:
-    """Any text, shown as it is."""
-    safe = (char if char.isalnum() or char in " ," else f"&#{ord(char)};" for char in str(written))
-    return Markup("".join(safe))
+    """Any text, shown as it is; what HTML has no character for is shown as missing."""
+    return Markup("".join(map(_safe, str(written))))
+
+
+def _safe(char: str) -> str:
+    if char.isalnum() or char in " ,":
+        return char
+    return MISSING if MISSHOWN.match(char) else f"&#{ord(char)};"
 
 
 def token(written: str) -> Markup:

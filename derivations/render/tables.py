@@ -11,6 +11,7 @@ from derivations.step import Derivation, Step
 MOST_ENTRIES = 48
 SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
 IN_THE_DATA = "in the data files"
+Worked = tuple[int, int, Forms]
 
 
 def matrix_table(step: Step, decimals: Decimals) -> Markup:
@@ -35,11 +36,15 @@ def corner_note(step: Step) -> Markup:
                   "hold all of it.\n\n").format(rows, cols)
 
 
-def entry_table(
+def worked_forms(
     step: Step, derivation: Derivation, decimals: Decimals, places: list[tuple[int, int]]
-) -> Markup:
+) -> list[Worked]:
+    """The forms of entries: (row, column, forms), counted from 0."""
+    return [(i, j, forms(derivation, decimals, step, i, j)) for i, j in places]
+
+
+def entry_table(step: Step, found: list[Worked]) -> Markup:
     """Entries in all four forms, one a row."""
-    found = [(i, j, forms(derivation, decimals, step, i, j)) for i, j in places]
     columns = _columns([four for _, _, four in found])
     header = [text(word) for word in ("entry", *columns)]
     rows = [[_anchor(step, i, j), *(_cell(four, column) for column in columns)]

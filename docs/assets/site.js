@@ -12,7 +12,7 @@ function light() {
   const here = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (const step of document.querySelectorAll(".worked")) {
     const card = step.contains(here) && here.matches(".card") ? here : step.querySelector(".card.story");
-    const made = new Set([...card?.querySelectorAll(".from [data-ref]") ?? []].map(e => e.dataset.ref));
+    const made = new Set(card?.querySelector(".from").dataset.refs.split(" "));
     for (const number of step.querySelectorAll(".place [data-ref]")) {
       number.classList.toggle(LIT, made.has(number.dataset.ref));
       number.classList.toggle(AT, number.dataset.ref === card?.id);
