@@ -9,6 +9,7 @@ from hypothesis import given
 from derivations.example import build
 from derivations.pages import sentences
 from derivations.pages.notes import notes
+from derivations.pages.sections import Section
 from derivations.pages.worked import Worked, work_out
 from tests.strategies import examples
 
@@ -115,3 +116,12 @@ def test_rounded_rows_that_do_not_add_up_say_so(places: int, sums: str) -> None:
     assert ("they add up to" in shown) == any(total != 1 for total in totals)
     if any(float(total) == float(sums) for total in totals):
         assert sums in shown
+
+
+def test_an_output_that_hears_nobody_is_no_mean() -> None:
+    hidden = of(["a", "b"], x=[[1], [2]], w_q=[[1]], w_k=[[1]], w_v=[[1, 2]],
+                mask=[[0, 0], [0, 0]])
+    step = hidden.derivation["output"]
+    section = Section(hidden, step, step.places)
+    assert section.explanation == "The mask hides every key from every token, so each output is 0."
+    assert section.pictures == ""

@@ -58,6 +58,7 @@ MASKED_EXPLANATIONS = {
     "output": "Each token's output is a mean of the values of the tokens that it may hear, "
     "weighted by its attention weights: multiply each value by its weight, then add.",
 }
+NOBODY_HEARD = "The mask hides every key from every token, so each output is 0."
 EVERY_NUMBER = (
     "Every number of every step stands here: in symbols, in numbers, exactly and as a decimal."
 )

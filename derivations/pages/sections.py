@@ -45,6 +45,9 @@ class Section:
         """What it means."""
         if self.step.key == "scaled_scores":
             return sentences.scaling(self.worked)
+        if len(self.worked.derivation.closed_rows) == len(self.worked.example.tokens) \
+                and self.step.key == "output":
+            return Markup(prose.NOBODY_HEARD)
         masked = prose.MASKED_EXPLANATIONS if self.worked.derivation.open is not None else {}
         return Markup((prose.EXPLANATIONS | masked)[self.step.key])
 

@@ -85,4 +85,4 @@ def _value(rounded: Rounded | None) -> str:
     if rounded is None:
         return "minus infinity"
     power = f" times 10 to the {rounded.exponent}" if rounded.exponent else ""
-    return rounded.text + power
+    return rounded.text.replace("-", "minus ") + power

@@ -25,8 +25,12 @@ BELOW, ASIDE = 38.0, 26.0  # the room for the names and numbers of the axes
 
 
 def hull(derivation: Derivation, decimals: Decimals) -> Markup:
-    """The values and outputs of the tokens, and the hull of all values; '' unless d_v is 2."""
-    if derivation.size("d_v") != 2:
+    """The values and outputs of the tokens, and the hull of all values.
+
+    '' unless d_v is 2 and a token hears somebody.
+    """
+    rows, d_v = derivation["output"].shape
+    if d_v != 2 or len(derivation.closed_rows) == rows:
         return Markup("")
     values, keys = values_of(derivation), words.window(len(derivation.tokens), 0)
     low, span = window_of(values)
