@@ -77,3 +77,11 @@ FONT = """async () => {
     font => font.family.includes('STIX Two Math') && font.status !== 'loaded');
   return missing ? ['the font of the formulas is not there'] : [];
 }"""
+
+FORMULAS = """() => {
+  const parts = {msub: 2, msup: 2, msubsup: 3, mfrac: 2, mroot: 2, munder: 2, mover: 2,
+                 munderover: 3};
+  return Object.entries(parts).flatMap(([name, count]) =>
+    [...document.querySelectorAll(name)].filter(e => e.children.length !== count)
+      .map(e => `a <${name}> of ${e.children.length} parts: ${e.textContent.slice(0, 40)}`));
+}"""

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
 SCREENSHOTS = ROOT / "build" / "screenshots"
-LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT)
+LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)
 SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
 ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
@@ -162,15 +162,18 @@ def test_a_planted_request_and_a_planted_error_are_noticed_in_firefox(address: s
 
 
 @in_chromium
-def test_overlap_overflow_and_hidden_text_are_noticed(browser: Browser, address: str) -> None:
+def test_what_looks_wrong_is_noticed(browser: Browser, address: str) -> None:
     page, _ = opened(browser, address)
-    assert [page.evaluate(look) for look in (*LOOKS, looks.HIDDEN)] == [[], [], [], [], []]
+    assert [page.evaluate(look) for look in (*LOOKS, looks.HIDDEN)] == [[]] * (len(LOOKS) + 1)
     page.evaluate("""() => {
       const [first, second, third] = document.querySelectorAll('.md-content p');
       first.style.cssText = 'position: relative; top: 2em';
       second.style.cssText = 'width: 3000px; max-width: none';
       third.style.cssText = 'visibility: hidden';
+      document.querySelector('msqrt, msub').replaceWith(document.createElementNS(
+        'http://www.w3.org/1998/Math/MathML', 'msub'));
     }""")
+    assert page.evaluate(looks.FORMULAS) == ["a <msub> of 0 parts: "]
     assert any("overlaps" in problem for problem in page.evaluate(looks.OVERLAPS))
     assert page.evaluate(looks.TEXT_OUTSIDE) != []
     assert page.evaluate(looks.HIDDEN) != []
