@@ -93,6 +93,7 @@ def test_another_machine_makes_a_new_key(
 def test_another_argument_or_integer_type_makes_a_new_key(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("SYMPY_GROUND_TYPES", raising=False)
     keys = {key(project), key(project, "one"), key(project, "two"), key(project, "two", True)}
     for kind in ("python", "flint"):
         monkeypatch.setenv("SYMPY_GROUND_TYPES", kind)

@@ -16,7 +16,7 @@ from derivations.render import records, tables
 from derivations.render.markup import address, link, text
 from derivations.render.matrices import CORNER
 
-LONGEST_PAGE = 100_000  # bytes of Markdown
+LONGEST_PAGE = 80_000  # bytes of Markdown before its links, at most 100 kB with them
 MOST_CARDS = 80  # displayed formulas, beside those of the steps themselves
 LONGEST_FILE = 6_000  # characters
 TYPED = ('<pre class="typed" role="group" tabindex="0" aria-label="{}" data-search-exclude><code>'
