@@ -7,6 +7,7 @@ from markupsafe import Markup
 from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render import figures
+from derivations.render.matrices import CORNER
 
 
 def markers(worked: Worked) -> dict[str, Callable[..., Markup]]:
@@ -28,15 +29,23 @@ def of_step(worked: Worked, key: str) -> Markup:
     asker, heard = sentences.asker(worked), sentences.heard(worked)
     match key:
         case "scores":
-            return _below(figures.heat_map(derivation[key], decimals),
+            return _below(_heat_map(worked, key),
                           figures.arrows(derivation, decimals, asker, heard))
         case "weights":
-            return _below(figures.heat_map(derivation[key], decimals),
+            return _below(_heat_map(worked, key),
                           figures.bars(derivation, decimals, asker),
                           figures.arcs(derivation, decimals, asker))
         case "output":
             return _below(figures.hull(derivation, decimals))
     return Markup("")
+
+
+def _heat_map(worked: Worked, key: str) -> Markup:
+    """The heat map of a step; '' for a large one, which the overview has."""
+    step = worked.derivation[key]
+    if any(size > most for size, most in zip(step.shape, CORNER, strict=True)):
+        return Markup("")
+    return figures.heat_map(step, worked.decimals)
 
 
 def _below(*pictures: Markup) -> Markup:
