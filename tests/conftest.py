@@ -1,12 +1,14 @@
 """What several test modules share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, sync_playwright
 
 from tests import sites
+from tests.browser import ARGUMENTS, CHROMIUM, served
 
 settings.register_profile("ours", deadline=None, derandomize=True,
                           suppress_health_check=[HealthCheck.too_slow])
@@ -25,6 +27,29 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("gallery")
     files = sites.texts(sites.LESSON, *sorted(sites.EXAMPLES.iterdir()))
     return _built(sites.project(folder / "project", files), folder / "site")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Where the project's own site is served."""
+    with served(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def gallery_address(gallery: Path) -> Iterator[str]:
+    """Where the site with every example is served."""
+    with served(gallery) as address:
+        yield address
 
 
 @pytest.fixture

@@ -3,17 +3,16 @@
 In full for the heaviest page of each kind, once for every other; `make check-all` does everything.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
 from tests import looks
 from tests.browser import (
-    ARGUMENTS,
     CHROMIUM,
     EVERYTHING,
     addresses,
@@ -34,26 +33,6 @@ SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
 ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
   && link.pathname.endsWith('/') && link.pathname !== location.pathname).getAttribute('href')"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    with served(site) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def gallery_address(gallery: Path) -> Iterator[str]:
-    with served(gallery) as address:
-        yield address
 
 
 def seen(page: Page, within: str | None = None) -> list[str]:

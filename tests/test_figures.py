@@ -13,7 +13,7 @@ import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
 from lxml import etree
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from derivations.example import build
 from derivations.pages.font import CHARACTERS
@@ -28,7 +28,7 @@ from derivations.render.figures.reach import Reach, length
 from derivations.render.figures.ticks import ticks
 from derivations.render.figures.words import window
 from derivations.render.mathml import fill
-from tests.browser import ARGUMENTS, CHROMIUM
+from tests.browser import CHROMIUM
 from tests.reader import read_page, truth_from_exact
 from tests.sites import EXAMPLES, LESSON, ROOT, worked
 
@@ -657,14 +657,6 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('.picture svg a')].filter(e
   const box = e.getBoundingClientRect();
   return Math.min(box.width, box.height) < 23.9; }).map(e => e.textContent)"""
 TARGETS = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 def page_of(example: Worked, scheme: str) -> str:

@@ -2,17 +2,15 @@
 
 import hashlib
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from lxml import html
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from scripts.offline import NAME, build, pack
 from tests import looks
 from tests.browser import (
-    ARGUMENTS,
     CHROMIUM,
     addresses,
     broken,
@@ -45,14 +43,6 @@ def disk(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert zipped.testzip() is None
         zipped.extractall(folder / "for # 100%")
     return folder / "for # 100%" / NAME
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 def test_the_same_site_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """The walk from a number to the numbers that were typed, and back, by keyboard alone."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser import ARGUMENTS, CHROMIUM, served
+from tests.browser import CHROMIUM
 
 pytestmark = [
     pytest.mark.browser,
@@ -16,20 +15,6 @@ pytestmark = [
 MOST_TABS = 250
 FOCUSED = """([selector]) => document.activeElement.matches(selector)"""
 START = "examples/i-love-cats/output/"
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    with served(site) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no-scripts"])
