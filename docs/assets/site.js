@@ -9,7 +9,7 @@ let asked = null;
 
 // Lights, in the place of a step, the number whose card is shown and the numbers it was made of.
 function light() {
-  const here = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const here = document.getElementById(location.hash.slice(1));
   for (const step of document.querySelectorAll(".worked")) {
     const card = step.contains(here) && here.matches(".card") ? here : step.querySelector(".card.story");
     const made = new Set(card?.querySelector(".from").dataset.refs.split(" "));
