@@ -13,8 +13,8 @@ from derivations.pages.sections import Section, numbered_formulas
 from derivations.pages.stages import STAGES, Stage
 from derivations.pages.worked import Worked
 from derivations.render import records, tables
+from derivations.render.corner import corner
 from derivations.render.markup import address, link, text
-from derivations.render.matrices import CORNER
 
 LONGEST_PAGE = 80_000  # bytes of Markdown before its links, at most 100 kB with them
 MOST_CARDS = 80  # displayed formulas, beside those of the steps themselves
@@ -132,11 +132,10 @@ def _addresses(pages: Any) -> frozenset[str]:
     """All addresses of the stages' pages: entries with a card, rows and columns."""
     found: set[str] = set()
     for section in (section for page in pages for section in page.sections):
-        key, (rows, cols) = section.step.key, section.step.shape
-        most_rows, most_cols = CORNER
+        key, (rows, cols) = section.step.key, corner(section.step.shape)
         found |= {address(key, i, j) for i, j in section.entries}
-        found |= {f"{key}-r{i + 1}" for i in range(min(rows, most_rows))}
-        found |= {f"{key}-c{j + 1}" for j in range(min(cols, most_cols))}
+        found |= {f"{key}-r{i + 1}" for i in range(rows)}
+        found |= {f"{key}-c{j + 1}" for j in range(cols)}
     return frozenset(found)
 
 

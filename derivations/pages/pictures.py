@@ -7,7 +7,7 @@ from markupsafe import Markup
 from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render import figures
-from derivations.render.matrices import CORNER
+from derivations.render.corner import is_cut
 
 
 def markers(worked: Worked) -> dict[str, Callable[..., Markup]]:
@@ -43,7 +43,7 @@ def of_step(worked: Worked, key: str) -> Markup:
 def _heat_map(worked: Worked, key: str) -> Markup:
     """The heat map of a step; '' for a large one, which the overview has."""
     step = worked.derivation[key]
-    if any(size > most for size, most in zip(step.shape, CORNER, strict=True)):
+    if is_cut(step):
         return Markup("")
     return figures.heat_map(step, worked.decimals)
 

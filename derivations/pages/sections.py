@@ -12,9 +12,9 @@ from derivations.pages.notes import notes
 from derivations.pages.worked import Worked
 from derivations.render import tables
 from derivations.render.cards import card
+from derivations.render.corner import is_cut
 from derivations.render.layout import layout
 from derivations.render.markup import link, numbered, text
-from derivations.render.matrices import CORNER
 from derivations.step import Step
 
 Place = tuple[int, int]
@@ -131,8 +131,7 @@ class Section:
     @property
     def is_cut(self) -> bool:
         """Is only a corner of the matrix shown?"""
-        return any(size > most for size, most in
-                   zip(self.step.shape, CORNER, strict=True))
+        return is_cut(self.step)
 
     @cached_property
     def pictures(self) -> Markup:

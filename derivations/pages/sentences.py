@@ -8,7 +8,8 @@ from derivations.formula import Dot, RowSum
 from derivations.notation import BY_KEY, SIZES
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name
-from derivations.render.markup import listed, math, number, shortened, text, token
+from derivations.render.markup import listed, math, number, shortened, text
+from derivations.render.words import token_name
 from derivations.step import Step
 from derivations.values import ExpSums, Rooted
 
@@ -18,11 +19,7 @@ MOST_QUOTED = 12
 
 def name(worked: Worked, i: int) -> Markup:
     """A token, with its place where the sentence has it more than once."""
-    shown = [token(written) for written in worked.example.tokens]
-    seen = [" ".join(one.split()) for one in shown]
-    if seen.count(seen[i]) == 1:
-        return shown[i]
-    return shown[i] + Markup(f" (token {i + 1})")
+    return token_name(worked.example.tokens, i)
 
 
 def asker(worked: Worked) -> int:

@@ -9,9 +9,9 @@ from unicodedata import east_asian_width
 from markupsafe import Markup
 
 from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
+from derivations.render.corner import CORNER, corner
 from derivations.render.forms import Decimals, divisor_name
 from derivations.render.markup import decimal_text, math, number, shortened, text
-from derivations.render.matrices import CORNER
 from derivations.render.words import label, matrix_label
 from derivations.step import Axis, Derivation, Step
 
@@ -63,7 +63,7 @@ def grid(
     cell in characters, if it must be that of another matrix.
     """
     rows, cols = (step.cols, step.rows) if turned else (step.rows, step.cols)
-    height, width = (min(len(axis), most) for axis, most in zip((rows, cols), CORNER, strict=True))
+    height, width = corner((len(rows), len(cols)))
     head = Markup("").join(_header(step, cols, j, "c" if main else "") for j in range(width))
     body = Markup("").join(
         Markup("<tr>{}{}</tr>").format(
@@ -134,7 +134,7 @@ def _spoken(step: Step, factors: list[Step]) -> str:
 def _width(step: Step, decimals: Decimals, turned: bool = False) -> int:
     """How many characters the widest cell or column label needs."""
     axis = step.rows if turned else step.cols
-    height, width = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    height, width = corner(step.shape)
     cells = [len(decimal_text(decimals[step.key][i][j]).replace("<sup>", "").replace("</sup>", ""))
              for i in range(height) for j in range(width)]
     labels = [_columns(shortened(written, LONGEST_LABEL))

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from derivations.decimals import Table
 from derivations.formula import Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
 from derivations.notation import BY_KEY, SIZES
+from derivations.render.corner import corner
 from derivations.render.dialect import LATEX
 from derivations.render.exact import exact, exponential
 from derivations.render.forms import Decimals, decimal_latex, divisor_name, divisor_value
 from derivations.step import Derivation, Step
 from derivations.values import ExpSums, rational_entry
 
-CORNER = (6, 8)
 LONGEST_FORMULA = 1000
 SIZE_LATEX = {size.key: size.latex for size in SIZES}
 
@@ -189,4 +189,4 @@ def _fits(step: Step, derivation: Derivation) -> bool:
     sizes = [step.shape]
     if isinstance(step.formula, Dot):
         sizes += [derivation[step.formula.left].shape, derivation[step.formula.right].shape]
-    return all(rows <= CORNER[0] and cols <= CORNER[1] for rows, cols in sizes)
+    return all(corner(size) == size for size in sizes)

@@ -2,9 +2,9 @@
 
 from markupsafe import Markup
 
+from derivations.render.corner import corner, is_cut
 from derivations.render.forms import Decimals, Forms, forms
 from derivations.render.markup import address, math, number, table, text
-from derivations.render.matrices import CORNER
 from derivations.render.words import entry_label, label, matrix_label
 from derivations.step import Derivation, Step
 
@@ -16,7 +16,7 @@ Worked = tuple[int, int, Forms]
 
 def matrix_table(step: Step, decimals: Decimals) -> Markup:
     """The matrix with its labels; of a large one a corner, and a sentence that says so."""
-    rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    rows, cols = corner(step.shape)
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
     body = [
@@ -24,9 +24,9 @@ def matrix_table(step: Step, decimals: Decimals) -> Markup:
                                 for j in range(cols))]
         for i in range(rows)
     ]
-    whole = (rows, cols) == step.shape
-    shown = table(header, body, "matrix" if whole else "matrix corner", matrix_label(step))
-    return shown if whole else corner_note(step) + shown
+    if is_cut(step):
+        return corner_note(step) + table(header, body, "matrix corner", matrix_label(step))
+    return table(header, body, "matrix", matrix_label(step))
 
 
 def corner_note(step: Step) -> Markup:
@@ -75,7 +75,7 @@ def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]
     """The entries worked out in full: all of a small matrix, one of a large one's corner."""
     rows, cols = step.shape
     if rows * cols > most:
-        return [(min(1, rows - 1), min(cols, CORNER[1]) - 1)]
+        return [(min(1, rows - 1), corner(step.shape)[1] - 1)]
     return step.places
 
 

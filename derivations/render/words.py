@@ -3,8 +3,8 @@
 from markupsafe import Markup
 
 from derivations.decimals import Table
+from derivations.render.corner import corner
 from derivations.render.markup import shortened, text, token
-from derivations.render.matrices import CORNER
 from derivations.rounded import Rounded
 from derivations.step import Axis, Derivation, Step
 from derivations.trace import Line
@@ -14,6 +14,17 @@ def label(axis: Axis, number: int) -> Markup:
     """The label of a row or column: its token, or the number of the dimension."""
     shown = axis.labels[number]
     return token(shown) if axis.tokens else Markup(shown)
+
+
+def token_name(tokens: tuple[str, ...], i: int) -> Markup:
+    """A token, with its place where a reader sees it more than once: cat (token 2)."""
+    return token(tokens[i]) + Markup(token_place(tokens, i))
+
+
+def token_place(tokens: tuple[str, ...], i: int) -> str:
+    """The place of a token that looks like another; '' for one that does not."""
+    seen = [" ".join(shortened(written).split()) for written in tokens]
+    return f" (token {i + 1})" if seen.count(seen[i]) > 1 else ""
 
 
 def entry_label(step: Step, i: int, j: int) -> Markup:
@@ -67,7 +78,7 @@ def matrix_text(step: Step, decimals: Table) -> str:
 
     Of a large one, the corner that is shown.
     """
-    rows, cols = (min(size, most) for size, most in zip(step.shape, CORNER, strict=True))
+    rows, cols = corner(step.shape)
     spoken = [
         f"{shortened(step.rows.labels[i])}: " + ", ".join(
             _spoken(step, decimals, i, j) for j in range(cols))

@@ -8,6 +8,7 @@ from derivations.render.figures.down import LONGEST_NUMBER, Down
 from derivations.render.figures.line import CHIP, LOOP, TALL
 from derivations.render.forms import Decimals
 from derivations.render.markup import text
+from derivations.render.words import token_name
 from derivations.rounded import Rounded
 from derivations.step import Derivation
 
@@ -95,7 +96,7 @@ def _told(derivation: Derivation, decimals: Decimals, i: int, j: int) -> str:
 
 
 def _caption(derivation: Derivation, i: int, keys: range) -> Markup:
-    asker = words.name(derivation.tokens, i)
+    asker = token_name(derivation.tokens, i)
     if i in derivation.closed_rows:
         told = Markup("{} listens to nobody: the mask hides every token.").format(asker)
     else:

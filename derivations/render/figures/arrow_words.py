@@ -9,6 +9,7 @@ from derivations.render.figures.angle import Angle
 from derivations.render.figures.reach import Reach, length
 from derivations.render.forms import Decimals
 from derivations.render.markup import math, number, text
+from derivations.render.words import token_name
 from derivations.step import Derivation
 
 LEGEND, SIZE = 22.0, 13
@@ -88,8 +89,8 @@ def caption(pair: Pair, squares: bool) -> Markup:
     """The two vectors, the angle, and how the score comes of the lengths and the angle."""
     tokens = pair.derivation.tokens
     told = Markup("The query of {} is {}, the key of {} is {}. {}").format(
-        words.name(tokens, pair.i), _numbers(pair, "queries", pair.i),
-        words.name(tokens, pair.j), _numbers(pair, "keys", pair.j), _told(pair))
+        token_name(tokens, pair.i), _numbers(pair, "queries", pair.i),
+        token_name(tokens, pair.j), _numbers(pair, "keys", pair.j), _told(pair))
     return told + Markup(" Each square is 1 by 1." if squares else "")
 
 

@@ -5,9 +5,10 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from derivations.render.figures import svg
-from derivations.render.figures.words import is_hidden, label, name, partly, plain, spoken, window
+from derivations.render.figures.words import is_hidden, label, partly, plain, spoken, window
 from derivations.render.forms import Decimals
 from derivations.render.markup import text
+from derivations.render.words import token_name
 from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
 
@@ -98,7 +99,7 @@ def _told(
 def _caption(
     derivation: Derivation, decimals: Decimals, steps: tuple[Step, Step], i: int, keys: range
 ) -> Markup:
-    asker, before = name(derivation.tokens, i), Markup(steps[0].quantity.name)
+    asker, before = token_name(derivation.tokens, i), Markup(steps[0].quantity.name)
     if i in derivation.closed_rows:
         told = Markup("The mask hides every token from {}. Nothing is left to share out: each of "
                       "its weights is 0.").format(asker)

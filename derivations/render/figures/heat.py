@@ -6,20 +6,19 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from derivations.decimals import Table
+from derivations.render.corner import corner
 from derivations.render.figures import svg
 from derivations.render.figures.words import (
     MOST_TOKENS,
     is_hidden,
     label,
-    name,
     plain,
     spoken,
     width,
 )
 from derivations.render.forms import Decimals
 from derivations.render.markup import address, text
-from derivations.render.matrices import CORNER
-from derivations.render.words import matrix_label
+from derivations.render.words import matrix_label, token_name
 from derivations.rounded import Rounded
 from derivations.step import Step
 
@@ -68,10 +67,7 @@ def _box(step: Step, layout: Layout, cols: int, inner: Markup) -> Markup:
 
 def _extent(step: Step) -> tuple[int, int]:
     """How many rows and columns are drawn."""
-    rows, cols = step.shape
-    if max(rows, cols) <= MOST_TOKENS:
-        return rows, cols
-    return min(rows, CORNER[0]), min(cols, CORNER[1])
+    return step.shape if max(step.shape) <= MOST_TOKENS else corner(step.shape)
 
 
 def _layout(step: Step, table: Table, rows: int, cols: int) -> Layout:
@@ -148,7 +144,7 @@ def _caption(step: Step, rows: int, cols: int) -> Markup:
 
 
 def _facts(step: Step, table: Table, rows: int, cols: int) -> Markup:
-    lines = [name(step.rows.labels, i) + Markup(": ") + Markup(", ").join(
-        name(step.cols.labels, j) + Markup(" {}").format(text(spoken(table[i][j])))
+    lines = [token_name(step.rows.labels, i) + Markup(": ") + Markup(", ").join(
+        token_name(step.cols.labels, j) + Markup(" {}").format(text(spoken(table[i][j])))
         for j in range(cols)) for i in range(rows)]
     return Markup("; ").join([text(matrix_label(step)), *lines])

@@ -4,8 +4,9 @@ from unicodedata import bidirectional, combining, east_asian_width
 
 from markupsafe import Markup
 
-from derivations.render.markup import shortened, text, token
-from derivations.render.matrices import CORNER
+from derivations.render.corner import CORNER
+from derivations.render.markup import shortened, text
+from derivations.render.words import token_place
 from derivations.rounded import Rounded
 from derivations.step import Step
 
@@ -26,16 +27,7 @@ def plain(tokens: tuple[str, ...], i: int) -> str:
     """A token as plain text, cut short where long, with its place where it comes twice."""
     short = shortened(tokens[i])
     isolated = f"\N{FIRST STRONG ISOLATE}{short}\N{POP DIRECTIONAL ISOLATE}"
-    return (isolated if is_right_to_left(short) else short) + _place(tokens, i)
-
-
-def name(tokens: tuple[str, ...], i: int) -> Markup:
-    """The same for a caption."""
-    return token(tokens[i]) + Markup(_place(tokens, i))
-
-
-def _place(tokens: tuple[str, ...], i: int) -> str:
-    return f" (token {i + 1})" if tokens.count(tokens[i]) > 1 else ""
+    return (isolated if is_right_to_left(short) else short) + token_place(tokens, i)
 
 
 def is_right_to_left(written: str) -> bool:
