@@ -39,9 +39,17 @@ def derive(example: Example) -> Derivation:
     """
     values = exact_values(example)
     _check_exponents(example, values["scaled_scores"])
-    sizes = _sizes(example)
+    return assembled(example, values, FORMULAS, sizes_of(example))
+
+
+def assembled(
+    example: Example, values: dict[str, Values], formulas: dict[str, Formula],
+    sizes: dict[str, int],
+) -> Derivation:
+    """The steps that have these values, in their order; each says by which formula."""
     axes = _axes(example, sizes)
-    steps = tuple(_step(key, values[key], axes, sizes, example.mask) for key in values)
+    steps = tuple(_step(key, values[key], formula_of(key, example.mask is not None, formulas),
+                        axes, sizes, example.mask) for key in values)
     return Derivation(steps, example.tokens, tuple(sizes.items()), example.divisor, example.mask)
 
 
@@ -66,8 +74,15 @@ def exact_values(example: Example) -> dict[str, Values]:
         "scores": scores,
         "scaled_scores": scaled,
         **masked,
+        **attended(exponents, values),
+    }
+
+
+def attended(exponents: Rooted, values: Rationals) -> dict[str, Values]:
+    """Softmax along each row of exponents [n_q, n_k], and the values [n_k, d_v] mixed by it."""
+    return {
         "exponentials": ExpSums(exponents, None, normalised=False),
-        "normalisers": ExpSums(exponents, ones(scores.shape[1]), normalised=False),
+        "normalisers": ExpSums(exponents, ones(exponents.shape[1]), normalised=False),
         "weights": ExpSums(exponents, None, normalised=True),
         "output": ExpSums(exponents, values, normalised=True),
     }
@@ -83,14 +98,15 @@ def ones(n: int) -> Rationals:
     return Rationals(((1,),) * n)
 
 
-def formula_of(key: str, masked: bool) -> Formula:
+def formula_of(key: str, masked: bool, formulas: dict[str, Formula] = FORMULAS) -> Formula:
     """The formula of a step: with a mask, the exponentials are those of the masked scores."""
     if masked and key == "exponentials":
         return Exponential("masked_scores")
-    return FORMULAS[key]
+    return formulas[key]
 
 
-def _sizes(example: Example) -> dict[str, int]:
+def sizes_of(example: Example) -> dict[str, int]:
+    """n_q, n_k, d_model, d_k and d_v."""
     n = len(example.tokens)
     d_model, d_k = example.w_q.shape
     return {"n_q": n, "n_k": n, "d_model": d_model, "d_k": d_k, "d_v": example.w_v.shape[1]}
@@ -106,10 +122,10 @@ def _axes(example: Example, sizes: dict[str, int]) -> dict[str, Axis]:
 
 
 def _step(
-    key: str, values: Values, axes: dict[str, Axis], sizes: dict[str, int], mask: Open | None
+    key: str, values: Values, formula: Formula, axes: dict[str, Axis], sizes: dict[str, int],
+    mask: Open | None,
 ) -> Step:
     quantity = BY_KEY[key]
-    formula = formula_of(key, mask is not None)
     width = sizes[BY_KEY[formula.left].cols if isinstance(formula, Dot) else "n_k"]
     return Step(key, formula, values, axes[quantity.rows], axes[quantity.cols], width, mask)
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
-from derivations.enclosures import Enclosed, standard
+from derivations.enclosures import Enclosed, of_quotients, standard
+from derivations.quotients import Quotients
 from derivations.rounded import Rounded, round_between, round_end, round_rational
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values, rational_entry
 
@@ -33,11 +34,14 @@ def fastest() -> Enclose:
     return standard.enclosures if balls is None else balls.enclosures
 
 
-def table(values: Values, places: int, enclose: Enclose | None = None) -> Table:
+def table(values: Values | Quotients, places: int, enclose: Enclose | None = None) -> Table:
     """Every entry, correctly rounded to so many places; None where it is minus infinity."""
     if isinstance(values, ExpSums):
         return _exponential_table(values, places, enclose or fastest())
     rows, cols = values.shape
+    if isinstance(values, Quotients):
+        return tuple(tuple(_quotient(values, i, j, places, enclose or fastest())
+                           for j in range(cols)) for i in range(rows))
     return tuple(tuple(_algebraic(values, i, j, places) for j in range(cols)) for i in range(rows))
 
 
@@ -58,6 +62,13 @@ def _algebraic(values: Rationals | Rooted | Mask, i: int, j: int, places: int) -
     if _enclosed(values, i, j, 0) is None:
         return None
     return _settle(lambda digits: _enclosed(values, i, j, digits), places)
+
+
+def _quotient(values: Quotients, i: int, j: int, places: int, enclose: Enclose) -> Rounded:
+    rational = values.entry(i, j).rational
+    if rational is not None:
+        return round_rational(rational, places)
+    return _settle(lambda digits: of_quotients.enclosed(values, i, j, digits, enclose), places)
 
 
 def _enclosed(

@@ -28,6 +28,10 @@ def work_out(example: Example) -> Worked:
 
     Raises ExampleError.
     """
-    derivation = derive(example)
+    return shown(example, derive(example))
+
+
+def shown(example: Example, derivation: Derivation) -> Worked:
+    """A derivation with as many decimals as the example asks for."""
     decimals = {step.key: table(step.values, example.places) for step in derivation.steps}
     return Worked(example, derivation, decimals)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.decimals import table
 from derivations.render.figures.angle import Vector
 from derivations.render.figures.words import spoken
-from derivations.values import Rationals, Rooted, square_root
+from derivations.roots import over_root
+from derivations.values import square_root
 
 LARGEST_ROOT = 10_000  # of which the root is written as one
 
@@ -55,8 +55,6 @@ def _squared(vector: Vector) -> Fraction:
 
 
 def _over_root(top: Fraction, square: Fraction, places: int) -> str:
-    """A rational over the root of another: p / √(a/b) is p b / √(a b)."""
-    whole = top * square.denominator
-    entry = Rationals(((whole.numerator,),), whole.denominator)
-    rounded = table(Rooted(entry, square.numerator * square.denominator), places)[0][0]
-    return f"{'=' if rounded and rounded.exact else '≈'} {spoken(rounded)}"
+    """A rational over the root of another, with its relation."""
+    rounded = over_root(top, square, places)
+    return f"{'=' if rounded.exact else '≈'} {spoken(rounded)}"
