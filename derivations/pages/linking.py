@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from posixpath import dirname, relpath
 
 from derivations.notation import BY_KEY
-from derivations.pages.stages import STAGE_OF
+from derivations.pages.stages import STAGE_OF, STAGES
 
-_NUMBER = re.compile(r'<(span|g) class="number" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
+_NUMBER = re.compile(
+    r'<(span|g) class="number( lit| at)?" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
 _TO = re.compile(r' data-to="([^"]+)"')
 _KEY = re.compile(r"([a-z_]+?)(?:-[rc]\d+(?:c\d+)?)?")
 FILE = "file"
@@ -31,7 +32,8 @@ class Links:
     def to(self, here: str, address: str) -> str:
         """The link from a page to an address; to its step, where the address is not shown."""
         key = step_key(address)
-        page = f"{self.folder}/{'words' if address == FILE else STAGE_OF[key].name}.md"
+        stage = STAGES[0] if address == FILE else STAGE_OF[key]
+        page = f"{self.folder}/{stage.file}"
         anchor = address if address in self.addresses or address == FILE else key
         return href(here, page, self.directory_urls) + "#" + anchor
 
@@ -66,9 +68,9 @@ def _url(page: str, directory_urls: bool) -> str:
 
 
 def _number(found: re.Match[str], here: str, links: Links) -> str:
-    _, ref, more, shown = found.groups()
+    _, lit, ref, more, shown = found.groups(default="")
     if ref not in links.addresses:
         return found[0]
     role = BY_KEY[step_key(ref)].role
-    kind = f"number role-{role or 'none'}"
+    kind = f"number{lit} role-{role or 'none'}"
     return f'<a class="{kind}" data-ref="{ref}"{more} href="{links.to(here, ref)}">{shown}</a>'

@@ -5,13 +5,17 @@ from typing import Any
 from markupsafe import Markup
 
 from derivations.checks import check_entry
+from derivations.decimals import table
+from derivations.lesson.slopes import slopes
 from derivations.pages import pictures, sentences
 from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
 from derivations.render.forms import forms
-from derivations.render.markup import equation, listed, number
+from derivations.render.layout import layout
+from derivations.render.markup import address, equation, listed, number
 from derivations.render.words import entry_text, matrix_text
 from derivations.step import Step
+from derivations.trace import sources
 
 
 def markers(worked: Worked) -> dict[str, Any]:
@@ -35,6 +39,8 @@ def markers(worked: Worked) -> dict[str, Any]:
         "vector": here.vector,
         "vectors": here.vectors,
         "matrix": here.matrix,
+        "product": here.product,
+        "slopes": here.slopes,
         "entries": here.entries,
         "entry": here.entry,
         "general": here.general,
@@ -84,9 +90,37 @@ class Markers:
         more = Markup(" and so on") if rows > len(shown) else Markup("")
         return listed(shown) + more
 
+    def slopes(self, row: int) -> Markup:
+        """How much each weight of a row moves with its own scaled score, as (0.1, 0.2)."""
+        step, i, _ = self._place("weights", row, 1)
+        found = table(slopes(self.worked.derivation), self.worked.example.places)
+        shown = [number(found[i][j], "slopes", i, j) for j in range(step.shape[1])]
+        return Markup("({})").format(Markup(", ").join(shown))
+
+    def weights_of(self, row: int) -> Markup:
+        """Whom a token listens to, with its weights."""
+        _, i, _ = self._place("weights", row, 1)
+        return sentences.row_of_weights(self.worked, i)
+
+    def most_heard_by(self, row: int) -> Markup:
+        """Whom a token listens to most."""
+        _, i, _ = self._place("weights", row, 1)
+        return sentences.most_heard(self.worked, i)
+
     def matrix(self, key: str) -> Markup:
         """A step's matrix as a table with its labels; of a large one a corner."""
         return tables.matrix_table(self.worked.derivation[key], self.worked.decimals)
+
+    def product(self, key: str, row: int, col: int) -> Markup:
+        """A step beside what it is made of; one entry is lit, with the numbers that go into it."""
+        step, i, j = self._place(key, row, col)
+        shown = str(layout(step, self.worked.derivation, self.worked.decimals))
+        made_of = [address(line.key, *place)
+                   for line in sources(step, i, j) for place in line.places]
+        for kind, ref in (("at", address(key, i, j)), *(("lit", ref) for ref in made_of)):
+            shown = shown.replace(f'class="number" data-ref="{ref}"',
+                                  f'class="number {kind}" data-ref="{ref}"')
+        return Markup(shown)
 
     def entries(self, key: str) -> Markup:
         """A step's entries in all four forms."""

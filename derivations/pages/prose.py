@@ -76,6 +76,19 @@ TIE = (
     "{exact} is exactly halfway between two decimals. It is rounded to the even digit, {rounded}; "
     "a pocket calculator would round it to {other}."
 )
+MISTAKES = {
+    "unscaled": "no scaling",
+    "by-d-k": "divided by the width",
+    "by-root-of-d-model": "the root of the wrong width",
+    "down-the-columns": "softmax down the columns",
+    "queries-and-keys-swapped": "queries and keys swapped",
+    "no-transpose": "no transpose",
+    "keys-and-values-swapped": "keys and values swapped",
+    "masked-after-softmax": "mask after softmax",
+    "masked-with-zero": "mask as 0",
+    "not-shifted": "no shift by the maximum",
+    "rounded-between": "rounded between steps",
+}
 EXAMPLE_FILE = """
 ## The example file {{: #file }}
 

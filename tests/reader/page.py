@@ -14,7 +14,7 @@ from .chain import Left, check_chain, check_mention, is_mention, left_of
 from .errors import ReadError
 from .formula import Formula, read_math
 from .mathml import local
-from .refs import Address, address_of, ref_problem, text_of, title_problem
+from .refs import Address, address_of, ref_problem, split_ref, text_of, title_problem, variant_of
 from .table import DIGITS, Truth
 from .tables import entry_ids, in_math, is_matrix, nearest, position_faults
 from .tree import Entry, Expr, Literal, Mark, Name
@@ -47,6 +47,8 @@ def read_page(html: str, truth: Truth, assumed: Collection[str] = ()) -> Report:
     tree = html5lib.parse(html, treebuilder="lxml", namespaceHTMLElements=False)
     reader = _Reader(truth, assumed)
     elements = [element for element in tree.iter() if local(element)]
+    for element in elements:
+        split_ref(element)
     with mpmath.workdps(DIGITS):
         reader.formulas(element for element in elements if local(element) == "math")
         for element in elements:
@@ -99,9 +101,9 @@ class _Reader:
             if mention and in_row and isinstance(chain[0][1], Mark):
                 self.fault(formula, ["a sign alone in a table"])
             elif mention:
-                self.fault(formula, check_mention(chain[0][1], self.truth))
+                self.fault(formula, check_mention(chain[0][1], self.of(formula.math)))
             else:
-                self.fault(formula, check_chain(chain, self.truth, left, self.counts))
+                self.fault(formula, check_chain(chain, self.of(formula.math), left, self.counts))
         except (ReadError, ArithmeticError) as error:
             self.fault(formula, [str(error)])
 
@@ -116,15 +118,19 @@ class _Reader:
     def ids(self, place: Element, math: Element) -> list[Address]:
         """The entries a formula is about, by the ids around it."""
         if local(place) == "tr":
-            return entry_ids(place, self.truth)
+            return entry_ids(place, self.of(place))
         block = math
         while block is not None:
-            address = address_of(block.get("id") or "", self.truth)
+            address = address_of(block.get("id") or "", self.of(block))
             if address:
                 first = self.first_with_left(block)
                 return [address] if first is math else []
             block = block.getparent()
         return []
+
+    def of(self, element: Element) -> Truth:
+        """The truth that an element is held against: that of the variant it stands in."""
+        return self.truth.variant(variant_of(element))
 
     def first_with_left(self, block: Element) -> Element | None:
         """The first formula of a block that states something."""
@@ -141,9 +147,9 @@ class _Reader:
         if tex is not None and not any(local(inner) == "math" for inner in element.iter()):
             self.faults.append(f"unrendered formula `{tex}`")
         if local(element) == "table" and is_matrix(element):
-            self.faults.extend(position_faults(element, self.truth, self.counts))
+            self.faults.extend(position_faults(element, self.of(element), self.counts))
         if local(element) == "mtable":
-            self.faults.extend(matrix_faults(element, self.truth, self.counts))
+            self.faults.extend(matrix_faults(element, self.of(element), self.counts))
         if local(element) == "td" and NEGATIVE_ZERO.fullmatch(text_of(element)):
             self.faults.append(f"a negative zero in a table: {text_of(element)}")
 
@@ -152,7 +158,7 @@ class _Reader:
         self.counts["refs"] += 1
         self.counts["decimals"] += "." in text_of(element)
         try:
-            problem = ref_problem(element, self.truth) or title_problem(element)
+            problem = ref_problem(element, self.of(element)) or title_problem(element)
         except ReadError as error:
             problem = str(error)
         if problem:
@@ -165,7 +171,7 @@ class _Reader:
         """The entry that a row is about, or the nearest id around a formula."""
         element = math
         while element is not None:
-            ids = entry_ids(element, self.truth) if local(element) == "tr" else []
+            ids = entry_ids(element, self.of(element)) if local(element) == "tr" else []
             if ids or element.get("id"):
                 key, row, col = ids[0] if ids else (element.get("id"), 0, 0)
                 return f" (at #{key}-r{row}c{col})" if ids else f" (at #{key})"

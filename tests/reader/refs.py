@@ -20,6 +20,24 @@ NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:\s*[·⋅×]\s*10\^\{?(-?\d+)\}?)?")
 FRACTION = re.compile(r"(\d+)/(\d+)")
 
 
+def split_ref(element: Element) -> None:
+    """raw.scores-r1c2 is the entry scores-r1c2 of the variant raw."""
+    variant, dot, ref = (element.get("data-ref") or "").rpartition(".")
+    if dot:
+        element.set("data-ref", ref)
+        element.set("data-variant", variant)
+
+
+def variant_of(element: Element) -> str | None:
+    """The variant that an element is part of: that of itself or of the nearest around it."""
+    while element is not None:
+        name: str | None = element.get("data-variant")
+        if name is not None:
+            return name
+        element = element.getparent()
+    return None
+
+
 def address_of(text: str, truth: Truth) -> Address | None:
     """(step, row, column) of an id such as scores-r2c3, None where it names no entry."""
     found = ADDRESS.fullmatch(text)

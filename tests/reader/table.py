@@ -16,7 +16,8 @@ EXACT = mpf("1e-30")
 class Truth:
     """Matrices by step key, sizes by name, parameters by letter.
 
-    `relative` is the tolerance of an equality, `absolute` the one beside a true zero.
+    `relative` is the tolerance of an equality, `absolute` the one beside a true zero. `variants`
+    are the truths of other derivations that a page shows, by name.
     """
 
     matrices: dict[str, list[list[Number]]]
@@ -24,6 +25,13 @@ class Truth:
     parameters: dict[str, Number] = field(default_factory=dict)
     relative: Number = EXACT
     absolute: Number = EXACT
+    variants: dict[str, "Truth"] = field(default_factory=dict)
+
+    def variant(self, name: str | None) -> "Truth":
+        """That of a variant; this one where no name is given."""
+        if name is not None and name not in self.variants:
+            raise ReadError(f"there is no variant {name}")
+        return self if name is None else self.variants[name]
 
     def matrix(self, key: str) -> list[list[Number]]:
         """All rows of a step."""

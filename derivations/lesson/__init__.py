@@ -1,0 +1,1 @@
+"""What the lesson asks of an example beyond its own steps: variants, mistakes, distributions."""

@@ -1,0 +1,45 @@
+"""Lengths of queries and keys, and the cosines between them: exact, and in certified decimals.
+
+A length is the root of a rational, a cosine a rational over such a root.
+"""
+
+from fractions import Fraction
+
+from derivations.decimals import Table
+from derivations.roots import over_root
+from derivations.rounded import Rounded
+from derivations.step import Derivation
+from derivations.values import Rationals
+
+
+def squared_length(derivation: Derivation, key: str, i: int) -> Fraction:
+    """The sum of the squares of row i of a step."""
+    values = derivation[key].values
+    assert isinstance(values, Rationals)
+    return sum((values.entry(i, c) ** 2 for c in range(values.shape[1])), Fraction(0))
+
+
+def lengths(derivation: Derivation, key: str, places: int) -> Table:
+    """The length of each row of a step: [rows, 1]."""
+    rows = len(derivation[key].rows)
+    squares = [squared_length(derivation, key, i) for i in range(rows)]
+    return tuple((length(square, places),) for square in squares)
+
+
+def length(square: Fraction, places: int) -> Rounded:
+    """The length whose square this is."""
+    return over_root(square, square or Fraction(1), places)
+
+
+def cosines(derivation: Derivation, places: int) -> Table:
+    """The cosine between query i and key j: [n_q, n_k]; None where one of them is zero."""
+    n_q, n_k = derivation["scores"].shape
+    return tuple(tuple(cosine(derivation, i, j, places) for j in range(n_k)) for i in range(n_q))
+
+
+def cosine(derivation: Derivation, i: int, j: int, places: int) -> Rounded | None:
+    """Their dot product over the product of their lengths."""
+    scores = derivation["scores"].values
+    assert isinstance(scores, Rationals)
+    square = squared_length(derivation, "queries", i) * squared_length(derivation, "keys", j)
+    return over_root(scores.entry(i, j), square, places) if square else None

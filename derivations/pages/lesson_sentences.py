@@ -1,0 +1,150 @@
+"""Sentences and lines of the lesson that depend on values: true for any example."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from derivations.lesson import geometry
+from derivations.notation import BY_KEY
+from derivations.pages import sentences
+from derivations.pages.markers import Markers
+from derivations.pages.variants import scoped
+from derivations.pages.worked import Worked
+from derivations.render.markup import equation, number, table, text
+from derivations.render.markup import math as formula
+from derivations.render.words import token_name
+from derivations.values import Rationals
+
+MOST_LISTED = 8
+SYMMETRIC = (
+    "In this example every score is the same both ways. That is chance: with other matrices it "
+    "would not be so.")
+NO_PAIR = "With one token there is no pair to compare."
+NOT_SYMMETRIC = (
+    "The score of {a} for {b} is {one}. The score of {b} for {a} is {other}. They differ, because "
+    "the first is made of the query of {a} and the key of {b}, and the second of the query of {b} "
+    "and the key of {a}.")
+OWN_MASK = "This example has a mask."
+CAUSAL = (
+    "This example has no mask, so here is a variant of it with a causal one: each token may listen "
+    "only to itself and to those before it.")
+NOTHING_HEARD = "The mask hides every key from {name}, so there is nothing to mix: the output is 0."
+
+
+def markers(lesson: Worked) -> dict[str, Any]:
+    """The sentences, and which rows and columns a chapter lists, counted from 1."""
+    asker = sentences.asker(lesson)
+    return {
+        "columns_of": lambda key: _first(lesson.derivation[key].shape[1]),
+        "rows_of": lambda key: _first(lesson.derivation[key].shape[0]),
+        "open_keys": [j + 1 for j in lesson.derivation["weights"].keys(asker)][:MOST_LISTED],
+        "size_sentence": lambda: size_sentence(lesson),
+        "cosine_check": lambda: cosine_check(lesson),
+        "masked_variant": lambda: masked_variant(lesson),
+        "symbols_table": lambda: symbols_table(lesson),
+        "not_symmetric": lambda: not_symmetric(lesson),
+        "sum_of_weights": lambda: sum_of_weights(lesson, asker),
+        "mix": lambda: mix(lesson, asker),
+    }
+
+
+def size_sentence(worked: Worked) -> Markup:
+    """How many tokens there are, and how wide each kind of row is."""
+    here = Markers(worked)
+
+    def counted(key: str, one: str, more: str) -> Markup:
+        return here.size(key) + text(f" {one if worked.derivation.size(key) == 1 else more}")
+
+    return Markup("Here are {} that ask and {} that answer. An embedding has {}, a query and a key "
+                  "have {} each, and a value has {}.").format(
+        counted("n_q", "token", "tokens"), counted("n_k", "token", "tokens"),
+        *(counted(key, "number", "numbers") for key in ("d_model", "d_k", "d_v")))
+
+
+def cosine_check(worked: Worked) -> Markup:
+    """Length times length times cosine, for the story's pair: the score again."""
+    i, j, places = sentences.asker(worked), sentences.heard(worked), worked.example.places
+    cosine = geometry.cosine(worked.derivation, i, j, places)
+    if cosine is None:
+        return Markup("Here one of the two is all 0, so the score is 0.")
+    lengths = [geometry.lengths(worked.derivation, key, places)[row][0]
+               for key, row in (("queries", i), ("keys", j))]
+    score = worked.decimals["scores"][i][j]
+    parts = [scoped("geometry", shown) for shown in (
+        number(lengths[0], "queries_lengths", i, 0), number(lengths[1], "keys_lengths", j, 0),
+        number(cosine, "cosines", i, j))]
+    exact = all(one and one.exact for one in (*lengths, cosine, score))
+    return Markup("For the query of {} and the key of {}: {} {} {}.").format(
+        sentences.name(worked, i), sentences.name(worked, j), Markup(" × ").join(parts),
+        Markup("=" if exact else "≈"), number(score, "scores", i, j))
+
+
+def masked_variant(worked: Worked) -> Markup:
+    """Says on what the mistakes about masks are shown."""
+    return Markup(OWN_MASK if worked.derivation.open is not None else CAUSAL)
+
+
+def _first(size: int) -> list[int]:
+    return list(range(1, min(size, MOST_LISTED) + 1))
+
+
+def symbols_table(worked: Worked) -> Markup:
+    """Every matrix of the example: its symbol, its name, its size and what it means."""
+    here = Markers(worked)
+
+    def size(name: str) -> Markup:
+        return Markup("1") if name == "one" else here.size(name)
+
+    rows = [[text(step.quantity.name), formula(step.quantity.matrix),
+             size(step.quantity.rows) + Markup(" × ") + size(step.quantity.cols),
+             text(step.quantity.meaning)] for step in worked.derivation.steps]
+    header = [text(word) for word in ("name", "symbol", "rows × columns", "what it is")]
+    return table(header, rows, "symbols stacks", "every matrix of this example")
+
+
+def not_symmetric(worked: Worked) -> Markup:
+    """Two scores that differ although they are of the same two tokens; or that none do."""
+    scores = worked.derivation["scores"].values
+    assert isinstance(scores, Rationals)
+    n = len(worked.example.tokens)
+    pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    if not pairs:
+        return Markup(NO_PAIR)
+    differing = [(i, j) for i, j in pairs if scores.entry(i, j) != scores.entry(j, i)]
+    if not differing:
+        return Markup(SYMMETRIC)
+    asker = sentences.asker(worked)
+    i, j = next((pair for pair in differing if asker in pair), differing[0])
+    shown = {name: number(worked.decimals["scores"][a][b], "scores", a, b)
+             for name, (a, b) in {"one": (i, j), "other": (j, i)}.items()}
+    tokens = worked.example.tokens
+    return Markup(NOT_SYMMETRIC).format(a=token_name(tokens, i), b=token_name(tokens, j), **shown)
+
+
+def sum_of_weights(worked: Worked, i: int) -> Markup:
+    """The weights of a row added up, as fractions over the sum of the row: exactly 1."""
+    keys = worked.derivation["weights"].keys(i)
+    if not keys:
+        return Markup(NOTHING_HEARD).format(name=sentences.name(worked, i))
+    shown = keys if len(keys) <= MOST_LISTED else (*keys[:3], keys[-1])
+    total = BY_KEY["normalisers"].entry(i + 1, 1)
+    terms = [rf"\frac{{{BY_KEY['exponentials'].entry(i + 1, j + 1)}}}{{{total}}}" for j in shown]
+    if len(shown) < len(keys):
+        terms.insert(3, r"\cdots")
+    weights = " + ".join(terms)
+    return equation(rf"{weights} = \frac{{{total}}}{{{total}}} = 1", "the sum of the weights")
+
+
+def mix(worked: Worked, i: int) -> Markup:
+    """The output of a row as its values, each times its weight: 0.1400 × (0, 1) + ..."""
+    keys, here = worked.derivation["weights"].keys(i), Markers(worked)
+    if not keys:
+        return Markup(NOTHING_HEARD).format(name=sentences.name(worked, i))
+    terms = [Markup("{} × {}").format(here.number("weights", i + 1, j + 1),
+                                      here.vector("values", j + 1)) for j in keys]
+    if len(terms) > MOST_LISTED:
+        terms = [*terms[:3], Markup("…"), terms[-1]]
+    mixed = (*worked.decimals["weights"][i], *worked.decimals["output"][i])
+    exact = all(entry and entry.exact for entry in mixed)
+    return Markup("{} {} {}").format(
+        Markup(" + ").join(terms), Markup("=" if exact else "≈"), here.vector("output", i + 1))

@@ -1,0 +1,79 @@
+"""From a wrong number to the mistake that makes it: a table for the entries of a step."""
+
+from string import ascii_uppercase
+
+from markupsafe import Markup
+
+from derivations.lesson.compared import Compared, suspects
+from derivations.pages.prose import MISTAKES
+from derivations.pages.variants import scoped
+from derivations.render.corner import corner
+from derivations.render.markup import listed, number, table, text
+from derivations.render.words import entry_label
+from derivations.step import Step
+
+RIGHT = Markup('<span class="as-right">right</span>')
+ALIKE = Markup(' <span class="alike">as {}</span>')
+NOT_APART = "On this example {} cannot be told apart: all their numbers are the same."
+
+
+def entries(mistakes: tuple[Compared, ...], key: str, variant: str) -> Markup:
+    """What each mistake makes of each entry of a step: a row an entry, a column a mistake.
+
+    Only mistakes that show on this variant: elsewhere other numbers are right. A number that two
+    mistakes make says so, and one that is right all the same is no number but the word.
+    """
+    here = tuple(one for one in mistakes if one.variant == variant and _changes(one, key))
+    if not here:
+        return Markup("")
+    step = here[0].right[key]
+    names = [_name(one, letter) for one, letter in _lettered(here)]
+    rows, cols = corner(step.shape)
+    lines = [_line(here, step, i, j) for i in range(rows) for j in range(cols)]
+    shown = table([text("entry"), text("right"), *names], lines, "look-up",
+                  f"wrong {step.quantity.name}, by mistake")
+    return shown + _not_apart(here)
+
+
+def _changes(one: Compared, key: str) -> bool:
+    return any(place[0] == key for place in one.differing)
+
+
+def _lettered(here: tuple[Compared, ...]) -> list[tuple[Compared, str]]:
+    return list(zip(here, ascii_uppercase, strict=False))
+
+
+def _name(one: Compared, letter: str) -> Markup:
+    return Markup("{}: [{}](#{})").format(
+        letter, text(MISTAKES[one.mistake.key]), Markup(one.mistake.key))
+
+
+def _line(here: tuple[Compared, ...], step: Step, i: int, j: int) -> list[Markup]:
+    """An entry: what is right, and what each mistake gives."""
+    (right,) = {one.true[step.key][i][j] for one in here}
+    shown = number(right, step.key, i, j)
+    name = entry_label(step, i, j)
+    return [name, scoped(here[0].variant, shown) if here[0].variant else shown,
+            *(_cell(here, one, step.key, i, j) for one in here)]
+
+
+def _cell(here: tuple[Compared, ...], one: Compared, key: str, i: int, j: int) -> Markup:
+    if (key, i, j) not in one.differing:
+        return RIGHT
+    wrong = one.wrong[key][i][j]
+    assert wrong is not None
+    others = [letter for other, letter in _lettered(here)
+              if other is not one and other in suspects(here, key, i, j, wrong)]
+    alike = ALIKE.format(listed([Markup(letter) for letter in others])) if others else Markup("")
+    return scoped(f"mistake-{one.mistake.key}", number(wrong, key, i, j)) + alike
+
+
+def _not_apart(here: tuple[Compared, ...]) -> Markup:
+    """Says which mistakes give the same weights and output, all of them."""
+    groups: list[list[Compared]] = []
+    for one in here:
+        same = next((group for group in groups if group[0].wrong == one.wrong), None)
+        same.append(one) if same else groups.append([one])
+    told = [Markup(NOT_APART).format(listed([text(MISTAKES[one.mistake.key]) for one in group]))
+            for group in groups if len(group) > 1]
+    return Markup("\n\n") + Markup(" ").join(told) if told else Markup("")
