@@ -13,6 +13,7 @@ from mkdocs.exceptions import PluginError
 
 from scripts import cache
 
+BEFORE, CHAPTER = "lesson/mistakes.md", "10. Worked example"
 SHORT = {"index.md": "Overview", "whole.md": "All steps"}  # names in the navigation
 
 
@@ -23,7 +24,7 @@ def on_config(config: Any) -> Any:
     source = (Path(config.docs_dir), config.extra["example"], config.use_directory_urls)
     files = cache.page_set(folder, source[0], source[1:], partial(_page_set, source))
     config.extra["page_set"] = files
-    config.nav = _with_examples(config.nav, files)
+    config.nav = _with_examples(config.nav, files, config.extra["example"])
     return config
 
 
@@ -50,19 +51,30 @@ def _forget_modules() -> None:
         del sys.modules[name]
 
 
-def _with_examples(nav: list[dict[str, Any]], files: dict[str, bytes]) -> list[dict[str, Any]]:
-    """The navigation, with a section for each example after the list of all of them."""
+def _with_examples(
+    nav: list[dict[str, Any]], files: dict[str, bytes], lesson: str
+) -> list[dict[str, Any]]:
+    """The navigation with a section for each example, after the list of all of them.
+
+    All steps of the lesson's example, on one page, are a chapter of the lesson.
+    """
+    chapter = f"examples/{lesson}/whole.md"
     worked = [name for name in files if name.startswith("examples/") and name.endswith(".md")
-              and name.count("/") == 2]
+              and name.count("/") == 2 and name != chapter]
     sections = [{_title(files[f"{folder}/index.md"]): [
                     {SHORT.get(basename(name)) or _title(files[name]): name}
                     for name in worked if dirname(name) == folder]}
                 for folder in dict.fromkeys(map(dirname, worked))]
-    return [
-        {title: [*pages, *sections] if title == "Examples" else pages}
-        for section in nav
-        for title, pages in section.items()
-    ]
+    added = {"Examples": lambda pages: [*pages, *sections],
+             "Lesson": lambda pages: _with_chapter(pages, chapter)}
+    return [{title: added[title](pages) if title in added else pages}
+            for section in nav for title, pages in section.items()]
+
+
+def _with_chapter(pages: list[dict[str, str]], chapter: str) -> list[dict[str, str]]:
+    """The pages of the lesson, with the worked example after the common mistakes."""
+    place = 1 + next(n for n, page in enumerate(pages) if BEFORE in page.values())
+    return [*pages[:place], {CHAPTER: chapter}, *pages[place:]]
 
 
 def _title(page: bytes) -> str:

@@ -11,6 +11,7 @@ PACKAGE = ROOT / "derivations"
 BASE = {"values", "notation", "formula", "step"}
 READING = {"numbers", "faults", "example_fields", "example_syntax", "example"}
 ROUNDING = {"rounded", "enclosures", "decimals"}
+MATHEMATICS = {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures"}
 ALLOWED = {
     "values": set(),
     "notation": set(),
@@ -20,8 +21,10 @@ ALLOWED = {
     "numeric": set(),
     "step": {"values", "notation", "formula"},
     "exact": {"values"},
-    "enclosures": {"values", "enclosures"},
-    "decimals": {"values", "rounded", "enclosures"},
+    "quotients": {"values"},
+    "enclosures": {"values", "enclosures", "quotients"},
+    "decimals": {"values", "rounded", "enclosures", "quotients"},
+    "roots": {"values", "rounded", "decimals"},
     "numbers": {"values"},
     "example_fields": {"faults", "numbers", "step", "values"},
     "example_syntax": {"faults", "numbers"},
@@ -34,8 +37,9 @@ ALLOWED = {
     "agreement": BASE | {"bounds", "running_bounds", "numeric"},
     "checks": BASE | ROUNDING | {"second_route", "agreement"},
     "trace": BASE,
-    "render": BASE | {"rounded", "decimals", "trace", "render"},
-    "pages": {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures", "render", "pages"},
+    "lesson": MATHEMATICS | {"lesson"},
+    "render": BASE | {"rounded", "decimals", "roots", "trace", "render"},
+    "pages": MATHEMATICS | {"lesson", "render", "pages"},
     "__main__": {"pages"},
     "__init__": set(),
 }
@@ -49,13 +53,14 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
     "generic": {"sympy"},
     "enclosures": {"flint"},
     "render": {"sympy", "markupsafe", "math_core"},
+    "lesson": {"numpy"},
     "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
     "__main__": {"click"},
 }
 STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "math", "decimal",
             "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
             "importlib", "xml", "shutil", "posixpath", "itertools", "operator",
-            "types", "sys", "unicodedata"}
+            "types", "sys", "unicodedata", "ast", "os", "subprocess", "tempfile", "string"}
 
 
 def part(path: Path) -> str:

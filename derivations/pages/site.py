@@ -9,6 +9,7 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateSyntaxError,
 )
@@ -18,8 +19,9 @@ from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
 from derivations.faults import ExampleError
-from derivations.pages import font, reference
+from derivations.pages import chapters, font, programs, reference
 from derivations.pages.example_pages import example_pages
+from derivations.pages.lesson import lesson_markers
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.stages import STAGE_OF
@@ -67,7 +69,7 @@ def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
     written, links = _example_pages(source, examples)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
     prose = dict(_prose_pages(source, context, links))
-    return written | prose | {font.PLACE: keep("font", font.stix)}
+    return written | prose | programs.files(lesson) | {font.PLACE: keep("font", font.stix)}
 
 
 def _identities(keep: Keep) -> Markup:
@@ -131,9 +133,12 @@ def _context(
                  for slug, worked in examples.items()]
         return Markup("").join(parts)
 
-    return markers(lesson) | {
+    return markers(lesson) | lesson_markers(lesson) | {
         "lesson_page": lambda key="": Markup("examples/{}/{}").format(
             Markup(lesson.example.slug), STAGE_OF[key].file if key else Markup("index.md")),
+        "lesson_link": lambda key: Markup("../examples/{}/{}#{}").format(
+            Markup(lesson.example.slug), STAGE_OF[key].file, Markup(key)),
+        "lesson_whole": Markup("../examples/{}/whole.md").format(Markup(lesson.example.slug)),
         "notation_table": reference.notation_table,
         "sizes_table": reference.sizes_table,
         "generic_equations": reference.generic_equations,
@@ -168,12 +173,19 @@ def _example_pages(
 def _filled(environment: Environment, name: str, context: dict[str, Any]) -> str:
     """A page with its markers filled in; one that matches nothing stops the build."""
     try:
-        return environment.get_template(name).render(context)
+        page = environment.get_template(name)
+        return page.render(context | {"chapter": lambda number: _chapter(page, number)})
     except MARKER_ERRORS as error:
         line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
     except (CheckError, FormulaError, UnicodeDecodeError) as error:
         raise SiteError(f"{name}: {error}") from error
+
+
+def _chapter(page: Template, number: int) -> Markup:
+    """The head of a chapter, from the file it stands in."""
+    assert page.filename is not None
+    return chapters.head(number, Path(page.filename).read_text(encoding="utf-8"))
 
 
 def _environment(folder: Path) -> Environment:

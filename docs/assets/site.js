@@ -45,16 +45,22 @@ function pageOf(link) {
   return pages.get(url.pathname);
 }
 
-// Shows the name and the forms of the number that a link leads to, beside what was pointed at.
-async function show(link, pointed) {
-  asked = link;
+// The name and the forms of the number that a link leads to; nothing where it has no card.
+async function formsOf(link) {
   const card = (await pageOf(link))?.getElementById(link.dataset.ref);
-  if (asked !== link || !card?.matches(".card")) return;
-  const parts = [card.querySelector(".card-name"), card.querySelector("math")];
+  if (!card?.matches(".card")) return [];
   const name = document.createElement("p");
   name.className = "card-name";
-  name.append(...[...parts[0].childNodes].map(node => document.importNode(node, true)));
-  short.replaceChildren(name, document.importNode(parts[1], true));
+  name.append(...[...card.querySelector(".card-name").childNodes].map(node => document.importNode(node, true)));
+  return [name, document.importNode(card.querySelector("math"), true)];
+}
+
+// Shows, beside what was pointed at, the forms of a number or the definition of a term.
+async function show(link, pointed) {
+  asked = link;
+  const shown = link.matches(".term") ? [link.dataset.definition] : await formsOf(link);
+  if (asked !== link || !shown.length) return;
+  short.replaceChildren(...shown);
   short.hidden = false;
   link.setAttribute("aria-describedby", short.id);
   put(pointed.getBoundingClientRect());
@@ -74,10 +80,10 @@ function hide() {
   short.hidden = true;
 }
 
-// What is pointed at: the link of a number, or an entry of a matrix in a formula. Such an entry is
-// no link, since what reads a page aloud takes a formula as one thing; it leads where the link
-// of the same number on the page does.
-const numberAt = event => event.target.closest?.("a.number, math [data-ref]");
+// What is pointed at: the link of a number or a term, or an entry of a matrix in a formula. Such an
+// entry is no link, since what reads a page aloud takes a formula as one thing; it leads where the
+// link of the same number on the page does.
+const numberAt = event => event.target.closest?.("a.number, a.term, math [data-ref]");
 const linkOf = number => number?.matches("a") ? number
   : number && document.querySelector(`a.number[data-ref="${number.dataset.ref}"]`);
 let wait;
