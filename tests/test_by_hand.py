@@ -15,7 +15,7 @@ from mpmath import mpf
 from derivations.attention import derive
 from derivations.example import Example, build, load
 from derivations.lesson.by_hand import STEPS, ByHand, enough_places, half_up, rounded_steps
-from derivations.pages import rounding
+from derivations.pages.lesson import rounding
 from derivations.pages.worked import Worked, work_out
 from tests import sites
 from tests.reader import Truth, read_page, truth_from_exact

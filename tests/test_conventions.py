@@ -9,7 +9,7 @@ import pytest
 
 from derivations.attention import derive
 from derivations.example import Example, build, load
-from derivations.pages import conventions
+from derivations.pages.lesson import conventions
 from derivations.pages.worked import Worked, work_out
 from derivations.render.mathml import fill
 from tests import sites

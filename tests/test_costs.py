@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from derivations.attention import derive
 from derivations.example import Example, build, load
 from derivations.lesson.costs import COSTS, KERNEL, LAYERS, Logarithm, multiplications
-from derivations.pages import comparisons
+from derivations.pages.lesson import comparisons
 from derivations.pages.worked import Worked, work_out
 from tests import sites
 from tests.reader import Truth, read_page, truth_from_exact

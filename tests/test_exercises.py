@@ -14,11 +14,11 @@ from derivations.attention import derive
 from derivations.checks import CheckError
 from derivations.example import Example, build, load
 from derivations.faults import ExampleError
-from derivations.lesson.exercise_data import Named, Numbers, Queries
-from derivations.lesson.exercise_proofs import check_exercises, prove
-from derivations.lesson.exercise_texts import EASY, HARD, MEDIUM
-from derivations.lesson.exercises import exercises
-from derivations.pages import practice, quiz
+from derivations.lesson.practice.data import Named, Numbers, Queries
+from derivations.lesson.practice.exercises import exercises
+from derivations.lesson.practice.proofs import check_exercises, prove
+from derivations.lesson.practice.texts import EASY, HARD, MEDIUM
+from derivations.pages.lesson import practice, quiz
 from derivations.pages.worked import work_out
 from derivations.values import Rationals
 from tests import sites

@@ -20,7 +20,7 @@ from derivations import decimals
 from derivations.attention import attended, derive, ones
 from derivations.example import build, load
 from derivations.numbers import common_denominator
-from derivations.pages import lab
+from derivations.pages.lesson import lab
 from derivations.pages.worked import work_out
 from derivations.values import Rooted
 from scripts.offline import build as build_offline

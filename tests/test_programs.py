@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from derivations.attention import derive
 from derivations.checks import CheckError
 from derivations.example import Example, build, load
-from derivations.lesson import example_module, expected, programs
-from derivations.lesson.code_lines import DERIVED, code_lines
-from derivations.lesson.programs import FILES, NUMPY, OVERFLOW, PLAIN, TORCH
-from derivations.pages import programs as pages
+from derivations.lesson.code import example_module, expected, programs
+from derivations.lesson.code.code_lines import DERIVED, code_lines
+from derivations.lesson.code.programs import FILES, NUMPY, OVERFLOW, PLAIN, TORCH
+from derivations.pages.lesson import programs as pages
 from derivations.pages.sentences import asker
 from derivations.pages.worked import Worked, work_out
 from tests.reader import read_page, truth_from_exact

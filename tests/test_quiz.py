@@ -9,9 +9,16 @@ from hypothesis import given, settings
 from playwright.sync_api import Browser, Page
 
 from derivations.example import Example
-from derivations.lesson.quiz import LEAST_CHOICES, MOST_CHOICES, Choice, quiz, shuffled, told_apart
-from derivations.lesson.quiz_numbers import Candidate
-from derivations.pages import quiz as pages
+from derivations.lesson.practice.quiz import (
+    LEAST_CHOICES,
+    MOST_CHOICES,
+    Choice,
+    quiz,
+    shuffled,
+    told_apart,
+)
+from derivations.lesson.practice.quiz_numbers import Candidate
+from derivations.pages.lesson import quiz as pages
 from derivations.pages.worked import work_out
 from derivations.values import Rationals
 from tests import looks

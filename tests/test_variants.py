@@ -14,7 +14,7 @@ from derivations.example import Example, load
 from derivations.lesson import variance
 from derivations.lesson.geometry import cosine, length
 from derivations.lesson.slopes import slopes
-from derivations.pages.variants import MAKERS
+from derivations.pages.lesson.variants import MAKERS
 from derivations.second_route import disagreements
 from derivations.step import Derivation
 from tests import sites

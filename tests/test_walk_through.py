@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from lxml import etree
 from playwright.sync_api import Browser, Page
 
-from derivations.pages import walk_through
+from derivations.pages.lesson import walk_through
 from derivations.pages.linking import Links, linked
 from derivations.pages.worked import Worked
 from derivations.render.mathml import fill

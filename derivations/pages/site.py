@@ -19,9 +19,10 @@ from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
 from derivations.faults import ExampleError
-from derivations.pages import chapters, font, programs, reference
+from derivations.pages import font, reference
 from derivations.pages.example_pages import example_pages
-from derivations.pages.lesson import lesson_markers
+from derivations.pages.lesson import chapters, programs
+from derivations.pages.lesson.markers import lesson_markers
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.stages import STAGE_OF

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from derivations.decimals import Table, table
 from derivations.lesson.compared import Compared
 from derivations.lesson.sums import ranges, row_sums
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.sentences import MOST_NAMED
-from derivations.pages.variants import scoped
 from derivations.render.markup import listed, number
 from derivations.render.words import token_name
 from derivations.rounded import Rounded

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from derivations.decimals import Table
 from derivations.lesson import geometry, variance
-from derivations.pages.variants import scoped
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.corner import corner

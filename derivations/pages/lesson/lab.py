@@ -14,7 +14,7 @@ from derivations.attention import attended, ones
 from derivations.decimals import Table, table
 from derivations.lesson.variants import row_maxima_removed
 from derivations.pages import sentences
-from derivations.pages.variants import scoped
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.markup import number, text

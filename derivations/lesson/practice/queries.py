@@ -11,7 +11,7 @@ from itertools import product
 
 from derivations.attention import LARGEST_EXPONENT
 from derivations.exact import multiply_transposed
-from derivations.lesson.exercise_scenes import Ground, rationals
+from derivations.lesson.practice.scenes import Ground, rationals
 from derivations.values import Rationals
 
 MOST_ENUMERATED = 6

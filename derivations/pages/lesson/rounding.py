@@ -8,9 +8,9 @@ from markupsafe import Markup
 from derivations.decimals import table
 from derivations.lesson.by_hand import MOST_PLACES, ByHand, enough_places
 from derivations.pages import sentences
-from derivations.pages.counts import count, decimals
-from derivations.pages.printed_sums import printed_sums
-from derivations.pages.variants import scoped
+from derivations.pages.lesson.counts import count, decimals
+from derivations.pages.lesson.printed_sums import printed_sums
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import number, text
 from derivations.render.markup import table as table_of

@@ -10,11 +10,11 @@ from itertools import permutations
 from math import factorial
 
 from derivations.example import Example
-from derivations.lesson.exercise_data import Numbers
-from derivations.lesson.exercise_scenes import Ground, Scene, ground
-from derivations.lesson.quiz_ideas import IDEAS
-from derivations.lesson.quiz_numbers import NUMBERS, Candidate
-from derivations.lesson.quiz_texts import PROMPTS, RIGHT, WRONG
+from derivations.lesson.practice.data import Numbers
+from derivations.lesson.practice.quiz_ideas import IDEAS
+from derivations.lesson.practice.quiz_numbers import NUMBERS, Candidate
+from derivations.lesson.practice.quiz_texts import PROMPTS, RIGHT, WRONG
+from derivations.lesson.practice.scenes import Ground, Scene, ground
 
 LEAST_CHOICES, MOST_CHOICES = 3, 4
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from derivations.faults import ExampleError
-from derivations.lesson.example_module import Extent
-from derivations.lesson.expected import Number
+from derivations.lesson.code.example_module import Extent
+from derivations.lesson.code.expected import Number
 from derivations.lesson.variants import LARGE_SCORES
 from derivations.notation import BY_KEY
-from derivations.pages import variants
+from derivations.pages.lesson import variants
 from derivations.pages.sentences import MOST_NAMED, asker, heard, name
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name

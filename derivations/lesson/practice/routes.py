@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from derivations.checks import CheckError
 from derivations.example import Example
-from derivations.lesson.exercise_data import Exercise
-from derivations.lesson.exercise_plain import (
+from derivations.lesson.practice.data import Exercise
+from derivations.lesson.practice.plain import (
     CONTEXT,
     Plain,
     add,

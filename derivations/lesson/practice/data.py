@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derivations.decimals import Table, table
-from derivations.lesson.exercise_scenes import Scene
-from derivations.lesson.exercise_texts import TEXTS
+from derivations.lesson.practice.scenes import Scene
+from derivations.lesson.practice.texts import TEXTS
 from derivations.quotients import Quotients
 from derivations.rounded import Rounded
 from derivations.values import ExpSums, Rationals, Rooted, Values

@@ -16,8 +16,8 @@ from derivations.lesson.costs import (
     Sum,
     multiplications,
 )
-from derivations.pages.counts import count
-from derivations.pages.variants import scoped
+from derivations.pages.lesson.counts import count
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import number, table, text
 from derivations.rounded import Rounded

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from derivations.example import Example
-from derivations.lesson.exercise_plain import CONTEXT, Plain, plain, softmax
+from derivations.lesson.practice.plain import CONTEXT, Plain, plain, softmax
 
 
 def _all(found: Plain) -> list[list[Decimal]]:

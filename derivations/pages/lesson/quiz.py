@@ -10,11 +10,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from derivations.lesson.exercise_scenes import Scene
-from derivations.lesson.quiz import Choice, Question, quiz
-from derivations.pages.practice import filled, teller
-from derivations.pages.practice_scenes import Told
-from derivations.pages.variants import scoped
+from derivations.lesson.practice.quiz import Choice, Question, quiz
+from derivations.lesson.practice.scenes import Scene
+from derivations.pages.lesson.practice import filled, teller
+from derivations.pages.lesson.practice_scenes import Told
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import math, number
 

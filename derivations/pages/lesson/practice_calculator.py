@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from derivations.lesson.exercise_scenes import exponents_of, rationals
+from derivations.lesson.practice.scenes import exponents_of, rationals
 from derivations.pages.worked import Worked
 from derivations.render.dialect import finite_decimal
 from derivations.render.markup import address, number

@@ -8,9 +8,9 @@ from markupsafe import Markup
 from derivations.lesson.compared import Compared, compared
 from derivations.lesson.mistakes import Mistake, Overflow, ShapeFault
 from derivations.notation import BY_KEY
-from derivations.pages import look_up
-from derivations.pages.signs import given_away
-from derivations.pages.variants import scoped
+from derivations.pages.lesson import look_up
+from derivations.pages.lesson.signs import given_away
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import address, math, text
 from derivations.render.tables import matrix_table

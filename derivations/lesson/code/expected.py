@@ -9,7 +9,7 @@ from derivations.agreement import Known, agree
 from derivations.attention import attended
 from derivations.decimals import enclosures, table
 from derivations.example import Example
-from derivations.lesson.example_module import Extent
+from derivations.lesson.code.example_module import Extent
 from derivations.lesson.variants import LARGE_SCORES, overflow, row_maxima_removed
 from derivations.rounded import Rounded
 from derivations.step import Derivation

@@ -5,8 +5,8 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from derivations.lesson.compared import Compared, suspects
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
-from derivations.pages.variants import scoped
 from derivations.render.corner import corner
 from derivations.render.markup import listed, number, table, text
 from derivations.render.words import entry_label

@@ -3,8 +3,8 @@
 from markupsafe import Markup
 
 from derivations.pages import sentences
-from derivations.pages.counts import count, decimals
-from derivations.pages.variants import scoped
+from derivations.pages.lesson.counts import count, decimals
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import listed, number
 from derivations.rounded import Rounded

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derivations.attention import attended, scaled_scores
-from derivations.lesson import exercise_scenes as scenes
-from derivations.lesson.exercise_data import Numbers
-from derivations.lesson.exercise_scenes import Ground, Scene, exponents_of, rationals
+from derivations.lesson.practice import scenes
+from derivations.lesson.practice.data import Numbers
+from derivations.lesson.practice.scenes import Ground, Scene, exponents_of, rationals
 from derivations.lesson.variants import NO_SCALE
 from derivations.quotients import Quotients, quotients, softmax_entry
 from derivations.step import Divisor

@@ -11,11 +11,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from derivations.lesson import example_module, expected, programs
-from derivations.lesson.code_lines import CodeLine, code_lines
-from derivations.lesson.expected import Line, Number, Word
-from derivations.lesson.programs import NUMPY, OVERFLOW, PLAIN, TORCH, Printed
-from derivations.pages import program_sentences as sentences
+from derivations.lesson.code import example_module, expected, programs
+from derivations.lesson.code.code_lines import CodeLine, code_lines
+from derivations.lesson.code.expected import Line, Number, Word
+from derivations.lesson.code.programs import NUMPY, OVERFLOW, PLAIN, TORCH, Printed
+from derivations.pages.lesson import program_sentences as sentences
 from derivations.pages.sentences import asker
 from derivations.pages.worked import Worked
 from derivations.render.markup import link, math, table, text
@@ -23,7 +23,7 @@ from derivations.render.matrices import general
 from derivations.step import Step
 
 FOLDER = "lesson/code"
-CODE = Path(__file__).parents[2] / "docs" / FOLDER
+CODE = Path(__file__).parents[3] / "docs" / FOLDER
 LONGEST_SHOWN = 6_000  # characters
 BLOCK = ('<pre class="typed {}" role="group" tabindex="0" aria-label="{}" data-search-exclude>'
          "<code>{}</code></pre>")

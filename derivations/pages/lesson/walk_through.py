@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from derivations.decimals import Table, table
 from derivations.pages import sentences
-from derivations.pages.walk_captions import Captions
+from derivations.pages.lesson.walk_captions import Captions
 from derivations.pages.worked import Worked
 from derivations.render.figures import svg
 from derivations.render.figures import walk as scenes

@@ -7,13 +7,13 @@ from itertools import product
 
 from derivations.checks import CheckError
 from derivations.example import Example
-from derivations.lesson import exercise_scenes as scenes
-from derivations.lesson.exercise_data import Exercise, Named, Numbers, Queries
-from derivations.lesson.exercise_mistakes import MOST_COLS, MOST_ROWS
-from derivations.lesson.exercise_plain import NEAR, exact, near, plain
-from derivations.lesson.exercise_routes import ROUTES, at
-from derivations.lesson.exercise_wrong import WRONG
-from derivations.lesson.exercises import exercises
+from derivations.lesson.practice import scenes
+from derivations.lesson.practice.data import Exercise, Named, Numbers, Queries
+from derivations.lesson.practice.exercises import exercises
+from derivations.lesson.practice.mistakes import MOST_COLS, MOST_ROWS
+from derivations.lesson.practice.plain import NEAR, exact, near, plain
+from derivations.lesson.practice.routes import ROUTES, at
+from derivations.lesson.practice.wrong import WRONG
 
 PLACES = 30
 

@@ -9,8 +9,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from derivations.decimals import table
-from derivations.lesson import exercise_proofs
-from derivations.lesson.exercise_data import (
+from derivations.lesson.practice import proofs as exercise_proofs
+from derivations.lesson.practice.data import (
     Answer,
     Exercise,
     Named,
@@ -18,14 +18,14 @@ from derivations.lesson.exercise_data import (
     Queries,
     scalar,
 )
-from derivations.lesson.exercise_makers import output
-from derivations.lesson.exercise_proofs import prove
-from derivations.lesson.exercise_scenes import Scene, ground, rationals
-from derivations.lesson.exercise_tells import TELLS
-from derivations.lesson.exercises import exercises
-from derivations.pages.practice_scenes import Told
+from derivations.lesson.practice.exercises import exercises
+from derivations.lesson.practice.makers import output
+from derivations.lesson.practice.proofs import prove
+from derivations.lesson.practice.scenes import Scene, ground, rationals
+from derivations.lesson.practice.tells import TELLS
+from derivations.pages.lesson.practice_scenes import Told
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
-from derivations.pages.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import listed, number, text
 from derivations.render.tables import matrix_table

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from derivations.checks import CheckError
-from derivations.lesson.expected import Line, Number
+from derivations.lesson.code.expected import Line, Number
 
 PLAIN, NUMPY, TORCH, OVERFLOW = FILES = (
     "attention_plain.py", "attention_numpy.py", "attention_torch.py", "softmax_overflow.py")

@@ -2,25 +2,25 @@
 
 from typing import Any
 
-from derivations.pages import (
+from derivations.pages.lesson import (
     comparisons,
     conventions,
     glossary,
     lab,
-    lesson_sentences,
-    lesson_tables,
     mistakes,
     practice,
     programs,
     quiz,
     rounding,
+    sentences,
+    tables,
     variants,
     walk_through,
 )
 from derivations.pages.worked import Worked
 
-PARTS = (comparisons, conventions, lab, lesson_sentences, lesson_tables, mistakes, practice,
-         programs, quiz, rounding, walk_through)
+PARTS = (comparisons, conventions, lab, mistakes, practice, programs, quiz, rounding,
+         sentences, tables, walk_through)
 
 
 def lesson_markers(lesson: Worked) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from derivations.lesson import exercise_scenes as scenes
-from derivations.lesson.exercise_data import (
+from derivations.lesson.practice import scenes
+from derivations.lesson.practice.data import (
     Exercise,
     Named,
     Numbers,
@@ -14,9 +14,9 @@ from derivations.lesson.exercise_data import (
     power,
     scalar,
 )
-from derivations.lesson.exercise_mistakes import told_apart
-from derivations.lesson.exercise_queries import best_queries, is_enumerable
-from derivations.lesson.exercise_scenes import Ground, Scene, rationals
+from derivations.lesson.practice.mistakes import told_apart
+from derivations.lesson.practice.queries import best_queries, is_enumerable
+from derivations.lesson.practice.scenes import Ground, Scene, rationals
 
 MOST_ANSWERS = 6
 

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from derivations.lesson import geometry
 from derivations.notation import BY_KEY
 from derivations.pages import sentences
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.markers import Markers
-from derivations.pages.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.markup import equation, number, table, text
 from derivations.render.markup import math as formula

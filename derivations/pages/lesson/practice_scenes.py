@@ -5,10 +5,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from derivations.lesson.exercise_scenes import Scene
-from derivations.pages import lesson_sentences, practice_calculator, sentences
+from derivations.lesson.practice.scenes import Scene
+from derivations.pages import sentences
+from derivations.pages.lesson import practice_calculator
+from derivations.pages.lesson import sentences as lesson_sentences
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.markers import Markers
-from derivations.pages.variants import scoped
 from derivations.pages.worked import Worked, shown
 from derivations.render import markup
 from derivations.render.corner import corner

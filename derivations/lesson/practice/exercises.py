@@ -7,9 +7,9 @@ ask. The page and the tests use the same objects; `exercise_proofs` proves the a
 
 from derivations.example import Example
 from derivations.faults import ExampleError
-from derivations.lesson import exercise_scenes as scenes
-from derivations.lesson.exercise_data import Exercise
-from derivations.lesson.exercise_makers import MAKERS, NothingToAsk, query, score
+from derivations.lesson.practice import scenes
+from derivations.lesson.practice.data import Exercise
+from derivations.lesson.practice.makers import MAKERS, NothingToAsk, query, score
 
 
 def exercises(example: Example) -> tuple[Exercise, ...]:
