@@ -1,22 +1,16 @@
 """The lesson follows its example: every number, and no sentence that could go stale."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
-import mpmath
 import pytest
 from lxml import html
 
-from derivations.attention import derive
 from derivations.example import Example, load
 from tests import sites
-from tests.reader import Truth, read_page, truth_from_exact
-from tests.reader.table import DIGITS
-from tests.truths import attention as at
-from tests.truths import comparisons, lab, lesson, practice, quiz, rounding, walk_through
+from tests.reader import read_page
+from tests.truths.whole import SUPPOSED, truth_of
 
-PARTS = (lesson, comparisons, lab, practice, quiz, rounding, walk_through)
 LESSON = sites.ROOT / "docs" / "lesson"
 SOURCES = sorted(LESSON.glob("*.md"))
 MARKER = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
@@ -76,17 +70,6 @@ def names(source: str, tokens: tuple[str, ...]) -> list[str]:
     """The tokens of an example that were typed into the prose."""
     words = re.findall(r"\w+", prose(source))
     return [token for token in tokens if token in words]
-
-
-def truth_of(example: Example) -> Truth:
-    """The example's own truth, with those of everything else that the lesson shows."""
-    derivation = derive(example)
-    with mpmath.workdps(DIGITS):
-        head = at.head(*at.projections(example), at.divisor(example), at.marks_of(example))
-        variants = {name: Truth(*found) for part in PARTS
-                    for name, found in part.truths(example).items()}
-    own = truth_from_exact(derivation)
-    return replace(own, matrices=own.matrices | {"slopes": head["slopes"]}, variants=variants)
 
 
 def faults_of(site: Path, example: Example) -> dict[str, list[str]]:
@@ -156,7 +139,6 @@ scale = "none"
 OTHERS = {"seven.toml": SEVEN, "narrow.toml": NARROW, "all-alike.toml": ALL_ALIKE} | sites.texts(
     *(sites.EXAMPLES / name for name in (
         "one.toml", "ties.json", "fractions.toml", "hidden-row.toml", "causal.toml")))
-SUPPOSED = {"d_k = 2"}  # where a sentence takes a case of its own
 
 
 @pytest.mark.parametrize("name", OTHERS)

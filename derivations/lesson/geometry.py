@@ -31,12 +31,6 @@ def length(square: Fraction, places: int) -> Rounded:
     return over_root(square, square or Fraction(1), places)
 
 
-def cosines(derivation: Derivation, places: int) -> Table:
-    """The cosine between query i and key j: [n_q, n_k]; None where one of them is zero."""
-    n_q, n_k = derivation["scores"].shape
-    return tuple(tuple(cosine(derivation, i, j, places) for j in range(n_k)) for i in range(n_q))
-
-
 def cosine(derivation: Derivation, i: int, j: int, places: int) -> Rounded | None:
     """Their dot product over the product of their lengths."""
     scores = derivation["scores"].values

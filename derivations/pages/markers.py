@@ -17,12 +17,16 @@ from derivations.render.words import entry_text, matrix_text
 from derivations.step import Step
 from derivations.trace import sources
 
+OF_A_PLACE = ("name", "size", "number", "vector", "vectors", "matrix", "product", "slopes",
+              "entries", "entry", "general", "matrices")
+
 
 def markers(worked: Worked) -> dict[str, Any]:
     """The markers about one example: rows and columns, `asker` and `heard` too, count from 1."""
     asker, heard = sentences.asker(worked), sentences.heard(worked)
     here = Markers(worked)
-    return pictures.markers(worked) | {
+    named = {name: getattr(here, name) for name in OF_A_PLACE}
+    return pictures.markers(worked) | named | {
         "question": sentences.question(worked),
         "sentence": sentences.sentence(worked),
         "asker": asker + 1,
@@ -33,18 +37,6 @@ def markers(worked: Worked) -> dict[str, Any]:
         "rows_add_up": sentences.rows_add_up(worked),
         "whole_formula": sentences.whole(worked),
         "weights_of_asker": sentences.row_of_weights(worked, asker),
-        "name": here.name,
-        "size": here.size,
-        "number": here.number,
-        "vector": here.vector,
-        "vectors": here.vectors,
-        "matrix": here.matrix,
-        "product": here.product,
-        "slopes": here.slopes,
-        "entries": here.entries,
-        "entry": here.entry,
-        "general": here.general,
-        "matrices": here.matrices,
         "places": worked.example.places,
     }
 

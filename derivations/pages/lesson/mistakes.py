@@ -9,10 +9,11 @@ from derivations.lesson.compared import Compared, compared
 from derivations.lesson.mistakes import Mistake, Overflow, ShapeFault
 from derivations.notation import BY_KEY
 from derivations.pages.lesson import look_up
-from derivations.pages.lesson.signs import given_away
+from derivations.pages.lesson.signs import given_away, rows_that_do_not_add_up
 from derivations.pages.lesson.variants import scoped
+from derivations.pages.prose import MISTAKES
 from derivations.pages.worked import Worked
-from derivations.render.markup import address, math, text
+from derivations.render.markup import address, link, math, table, text
 from derivations.render.tables import matrix_table
 from derivations.step import Derivation
 
@@ -39,6 +40,7 @@ def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
 
     return {
         "mistake": lambda key: comparison(found()[key]),
+        "mistakes_table": lambda: overview(tuple(found().values())),
         "look_up_table": lambda key, variant="": look_up.entries(
             tuple(found().values()), key, variant),
         "masked_look_up": lambda: _on_the_variant(lesson, tuple(found().values())),
@@ -51,6 +53,30 @@ def _on_the_variant(lesson: Worked, mistakes: tuple[Compared, ...]) -> Markup:
         return Markup("")
     found = look_up.entries(mistakes, "weights", "causal")
     return Markup(ON_THE_VARIANT).format(found) if found else found
+
+
+def overview(mistakes: tuple[Compared, ...]) -> Markup:
+    """Every mistake: how it shows, and whether the sums of the rows give it away."""
+    header = [text(word) for word in ("mistake", "shows as", "rows add up to 1")]
+    lines = [[link(text(MISTAKES[one.mistake.key]), f"#{one.mistake.key}"), text(_shows(one)),
+              text(_adds_up(one))] for one in mistakes]
+    return table(header, lines, "mistakes stacks", "the mistakes, and how each shows")
+
+
+def _shows(one: Compared) -> str:
+    match one.found:
+        case ShapeFault():
+            return "shapes that do not fit"
+        case Overflow():
+            return "no numbers, with scores of 800 and 799"
+    where = ", with a causal mask" if one.variant else ""
+    return ("other numbers" if one.shows else "nothing, in the decimals shown") + where
+
+
+def _adds_up(one: Compared) -> str:
+    if not isinstance(one.found, dict):
+        return "no sums"
+    return "no" if rows_that_do_not_add_up(one) else "yes"
 
 
 def comparison(one: Compared) -> Markup:

@@ -32,8 +32,7 @@ def given_away(one: Compared) -> Markup:
 
 def _sums(one: Compared) -> Markup:
     assert isinstance(one.found, dict)
-    sums = table(row_sums(one.found["weights"]), one.places)
-    rows = [i for i in range(len(sums)) if i not in one.right.closed_rows and not _is_one(sums, i)]
+    sums, rows = table(row_sums(one.found["weights"]), one.places), rows_that_do_not_add_up(one)
     if not rows:
         return Markup(SUMS_HIDE)
     names = [token_name(one.right.tokens, i) for i in rows[:MOST_NAMED]]
@@ -43,6 +42,13 @@ def _sums(one: Compared) -> Markup:
     more = Markup(", and others") if len(rows) > MOST_NAMED else Markup("")
     return Markup(SUMS_TELL).format(rows=row + listed(names) + more, sums=listed(shown),
                                     add="adds" if len(rows) == 1 else "add")
+
+
+def rows_that_do_not_add_up(one: Compared) -> list[int]:
+    """The rows of the wrong weights whose sum is not 1, closed rows left out."""
+    assert isinstance(one.found, dict)
+    sums = table(row_sums(one.found["weights"]), one.places)
+    return [i for i in range(len(sums)) if i not in one.right.closed_rows and not _is_one(sums, i)]
 
 
 def _is_one(sums: Table, i: int) -> bool:

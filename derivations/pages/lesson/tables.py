@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from derivations.decimals import Table
 from derivations.lesson import geometry, variance
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.corner import corner
+from derivations.render.dialect import LATEX
 from derivations.render.markup import math, number, text
 from derivations.render.words import label, matrix_label
 from derivations.roots import over_root
@@ -47,17 +47,28 @@ def lengths_table(worked: Worked) -> Markup:
 def cosines_table(worked: Worked) -> Markup:
     """The cosine between every query and every key; none where one of the two is all 0."""
     step = worked.derivation["scores"]
-    found = geometry.cosines(worked.derivation, worked.example.places)
     rows, cols = corner(step.shape)
     header = [text("cosines"), *(label(step.cols, j) for j in range(cols))]
-    lines = [[label(step.rows, i), *(_cosine(found, i, j) for j in range(cols))]
+    lines = [[label(step.rows, i), *(_cosine(worked, i, j) for j in range(cols))]
              for i in range(rows)]
     return markup.table(header, lines, "cosines", f"cosines, as the {matrix_label(step)}")
 
 
-def _cosine(found: Table, i: int, j: int) -> Markup:
-    rounded = found[i][j]
-    return NO_ANGLE if rounded is None else _number(rounded, "cosines", i, j)
+def _cosine(worked: Worked, i: int, j: int) -> Markup:
+    """The dot product over the root of both squared lengths; and as a decimal, if it is rounded."""
+    rounded = geometry.cosine(worked.derivation, i, j, worked.example.places)
+    if rounded is None:
+        return NO_ANGLE
+    shown = _number(rounded, "cosines", i, j)
+    return shown if rounded.exact else math(_over_root(worked.derivation, i, j)) + " ≈ " + shown
+
+
+def _over_root(derivation: Derivation, i: int, j: int) -> str:
+    scores = derivation["scores"].values
+    assert isinstance(scores, Rationals)
+    square = geometry.squared_length(derivation, "queries", i) \
+        * geometry.squared_length(derivation, "keys", j)
+    return LATEX.over(LATEX.rational(scores.entry(i, j)), LATEX.root.format(LATEX.rational(square)))
 
 
 def _number(rounded: Rounded | None, key: str, i: int, j: int) -> Markup:
