@@ -138,7 +138,7 @@ def test_a_weight_that_is_halfway_is_rounded_up_and_right() -> None:
 def test_the_page_is_read_back(path: Path) -> None:
     example = load(path)
     made = rounding.markers(work_out(example))
-    shown = [made["by_hand"](key) for key in STEPS] + [made[name]() for name in (
+    shown = [made["step_by_hand"](key) for key in STEPS] + [made[name]() for name in (
         "by_hand_row", "first_wrong_digits", "enough_decimals", "printed_sums")]
     report = read_page("<p>" + "\n".join(shown) + "</p>", truth_of(example))
     assert report.faults == []
@@ -147,11 +147,11 @@ def test_the_page_is_read_back(path: Path) -> None:
 
 def test_a_wrong_number_is_marked_and_the_right_one_stands_beside() -> None:
     made = rounding.markers(work_out(load(sites.EXAMPLES / "cats.toml")))
-    (line,) = [line for line in made["by_hand"]("exponentials").split("\n") if "4.10<" in line]
+    (line,) = [line for line in made["step_by_hand"]("exponentials").split("\n") if "4.10<" in line]
     assert line.count('role="img" aria-label="wrong">✗<') == 3
     assert [plain(cell).strip() for cell in line.split("|")[1:4]] == \
         ["for cats", "4.113250", "4.10 ✗right: 4.11"]
-    assert "✗" not in made["by_hand"]("weights")
+    assert "✗" not in made["step_by_hand"]("weights")
 
 
 def test_the_first_wrong_digit_is_told() -> None:
@@ -169,7 +169,7 @@ def test_a_token_that_occurs_twice_says_which() -> None:
     made = rounding.markers(work_out(load(sites.EXAMPLES / "fractions.toml")))
     assert "the exponential of cat (token 2) for the (token 1) comes out as 0.25" in \
         plain(made["first_wrong_digit"](2))
-    assert "| for the (token 4) |" in plain(made["by_hand"]("weights"))
+    assert "| for the (token 4) |" in plain(made["step_by_hand"]("weights"))
 
 
 def test_where_nothing_goes_wrong_that_is_said() -> None:
@@ -183,7 +183,7 @@ def test_a_sum_that_is_rounded_to_0_stops_the_work() -> None:
     told = plain(made["first_wrong_digit"](2))
     assert told.startswith("With 2 decimals, every digit is right until the sum, and there")
     assert "nothing can be divided by it" in told
-    assert "no number" in made["by_hand"]("weights")
+    assert "no number" in made["step_by_hand"]("weights")
     assert plain(made["enough_decimals"]()).startswith(
         "Even 10 decimals at each step do not make the weights of sure right to 2 places.")
 
@@ -191,14 +191,14 @@ def test_a_sum_that_is_rounded_to_0_stops_the_work() -> None:
 def test_the_row_of_one_who_hears_somebody_is_taken() -> None:
     made = rounding.markers(work_out(load(sites.EXAMPLES / "hidden-row.toml")))
     assert plain(made["by_hand_row"]()) == "love may listen to nobody, so the row is that of I."
-    assert plain(made["by_hand"]("weights")).count("for ") == 2  # the third key is hidden
+    assert plain(made["step_by_hand"]("weights")).count("for ") == 2  # the third key is hidden
 
 
 def test_where_nobody_is_heard_at_all() -> None:
     made = rounding.markers(of(tokens=["a", "b"], x=[[1], [2]], mask=[[0, 0], [0, 0]]))
     assert plain(made["first_wrong_digits"]()) == (
         "b may listen to nobody: its weights and its output are 0, and nothing is rounded.")
-    assert plain(made["by_hand"]("output")) == (
+    assert plain(made["step_by_hand"]("output")) == (
         "b may listen to nobody, so here is nothing to work out.")
     assert plain(made["enough_decimals"]()) == "The weights of b are 0 with any number of decimals."
     assert plain(made["printed_sums"]()) == (
@@ -207,8 +207,8 @@ def test_where_nobody_is_heard_at_all() -> None:
 
 def test_of_many_keys_the_first_are_shown_and_all_are_counted() -> None:
     made = rounding.markers(work_out(load(sites.EXAMPLES / "wide.toml")))
-    assert plain(made["by_hand"]("weights")).count("| for ") == 8
-    assert plain(made["by_hand"]("weights")).endswith(
+    assert plain(made["step_by_hand"]("weights")).count("| for ") == 8
+    assert plain(made["step_by_hand"]("weights")).endswith(
         "These are the first 8 of 12; the sentences below count all.")
     assert "All 12 weights are right." in plain(made["first_wrong_digit"](2))
 

@@ -127,18 +127,18 @@ def test_the_page_is_read_back(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("n", "d", "operations", "memory", "ahead"), [
-    (3, 5, "n is less than d, so self-attention takes fewer operations than a recurrent layer or "
+    (3, 5, "n is less than d, so the term of self-attention is below that of a recurrent layer or "
            "linear attention: 45 against 75.",
      "fewer numbers than a recurrent layer: 9 against 15.",
-     "that is 5 tokens; both would then take 125 operations. The example has fewer tokens than "
+     "that is 5 tokens; both terms are then 125. The example has fewer tokens than "
      "that, so self-attention is ahead."),
-    (4, 4, "n is d, so self-attention takes as many operations as a recurrent layer or linear "
+    (4, 4, "n is d, so the term of self-attention is that of a recurrent layer or linear "
            "attention: 64 against 64.", "as many numbers as a recurrent layer: 16 against 16.",
-     "that is 4 tokens; both would then take 64 operations. The example has just as many tokens, "
+     "that is 4 tokens; both terms are then 64. The example has just as many tokens, "
      "so neither is ahead."),
-    (3, 1, "n is more than d, so self-attention takes more operations than a recurrent layer or "
+    (3, 1, "n is more than d, so the term of self-attention is above that of a recurrent layer or "
            "linear attention: 9 against 3.", "more numbers than a recurrent layer: 9 against 3.",
-     "that is 1 token; both would then take 1 operation. The example has more tokens than that, "
+     "that is 1 token; both terms are then 1. The example has more tokens than that, "
      "so the recurrent layer is ahead."),
 ])
 def test_n_against_d(n: int, d: int, operations: str, memory: str, ahead: str) -> None:

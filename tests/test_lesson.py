@@ -21,7 +21,7 @@ CITED = re.compile(  # a part of a paper, its year, its number
     r"(?:section|equation|table|figure|footnote|chapter|appendix|algorithm|page|version)s?"
     r"\s\(?[A-Z.]*\d[\d.]*\)?(?:(?:,| and| to) \d[\d.]*)*"
     r"|\b(?:19|20)\d\d\b|arXiv:[\d.]+|Nature \d+", re.IGNORECASE)
-NUMERAL = re.compile(r"[−-]?\d+(?:[.,/]\d+)*")
+NUMERAL = re.compile(r"(?<!\w)[−-]?\d+(?:[.,/]\d+)*")
 SENTENCE_END = re.compile(r"(?<=[.?!:])\s+|\n\n|\|")
 COMPARISON = re.compile(
     r"\b(?:most|least|equal(?:ly)?|(?:larg|small|high|low|few|great)(?:er|est)|more|less|same|alike|"

@@ -15,6 +15,7 @@ from derivations.step import Derivation, Divisor
 from derivations.values import ExpSums, Mask, Open, Rationals, Rooted, Values
 
 NO_SCALE = Divisor("none", 1, 1, 1)
+STRETCH = 8
 LARGE_SCORES = (800, 799)  # e to either is beyond the largest float64
 RAW_FORMULAS: dict[str, Formula] = FORMULAS | {
     "scores": Dot("embeddings", "embeddings", transposed=True),
@@ -37,6 +38,11 @@ def raw(example: Example) -> Derivation:
 def unscaled(example: Example) -> Derivation:
     """The same, with the scores as they are."""
     return derive(replace(example, divisor=NO_SCALE))
+
+
+def stretched(example: Example) -> Derivation:
+    """The same with eight times the scores, unscaled: as rows 64 times as wide may give them."""
+    return derive(replace(example, divisor=Divisor("number", 1, 1, STRETCH)))
 
 
 def causal(example: Example) -> Derivation:

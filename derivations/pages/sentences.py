@@ -110,7 +110,7 @@ def scaling(worked: Worked) -> Markup:
             math(divisor_name(worked.derivation)))
     return Markup(
         "Divide every score by the scale, {}, where {} is how many numbers a query has: here {}. "
-        "Longer rows of numbers give larger scores, and this makes up for it."
+        "Wider rows give scores that lie further apart, and this makes up for it."
     ).format(math(divisor_name(worked.derivation)), math("d_k"), worked.derivation.size("d_k"))
 
 

@@ -39,6 +39,7 @@ def variants(example: Example) -> dict[str, dict[str, Matrix]]:
     return {
         "raw": {"embeddings": x, "scores": raw} | at.attend(raw, x),
         "unscaled": at.head(q, k, v, mpf(1), marks),
+        "stretched": at.head(q, k, v, mpf(1) / 8, marks),
         "causal": at.head(q, k, v, by, at.causal(n)),
         "cold": at.head(q, k, v, by / 2, marks),
         "warm": at.head(q, k, v, by * 2, marks),

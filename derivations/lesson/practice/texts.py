@@ -104,8 +104,9 @@ TEXTS = {
         "How many times as much?", MEDIUM,
         "{{ here.name(row) }} scores {{ here.number('scores', row, high) }} with "
         "{{ here.name(high) }} and {{ here.number('scores', row, low) }} with "
-        "{{ here.name(low) }}. {{ here.scale }} How many times as large is the weight for "
-        "{{ here.name(high) }}? No sum of the row is needed.",
+        "{{ here.name(low) }}. {{ here.scale }} How many times as large as the weight for "
+        "{{ here.name(low) }} is the weight for {{ here.name(high) }}? No sum of the row is "
+        "needed.",
         "Both weights have the same bottom. What is left when one is divided by the other?",
         "The sums of the row cancel. What is left is one power of $e$: its exponent is the "
         "difference of the two scaled scores.\n\n{{ here.ratio(row, high, low, rounded) }}"),
@@ -124,8 +125,9 @@ TEXTS = {
         "temperature {{ by }}. The weights of {{ here.name(row) }} were "
         "{{ here.vector('weights', row) }}. Which weight does it give to {{ here.name(col) }} now?",
         "Each exponent is divided by {{ by }} before $e$ is raised to it.",
-        "{{ then.entry('exponentials', row, col) }}\n\n{{ then.entry('normalisers', row, 1) }}\n\n"
-        "{{ then.entry('weights', row, col) }}\n\n"
+        "In these lines, $t$ stands for a scaled score that was divided by the temperature."
+        "\n\n{{ then.entry('exponentials', row, col) }}\n\n"
+        "{{ then.entry('normalisers', row, 1) }}\n\n{{ then.entry('weights', row, col) }}\n\n"
         "The whole row is now {{ then.vector('weights', row) }}. A temperature above 1 brings "
         "scores closer together, so the largest weight of a row shrinks and the smallest grows, "
         "unless all of them are equal."),
@@ -185,18 +187,22 @@ TEXTS = {
     "listener": Text(
         "A query made to measure", HARD,
         "Choose another query for {{ here.name(row) }}, made of the numbers −1, 0 and 1 only. "
-        "It shall give {{ here.name(col) }} the largest weight that such a query can. The keys "
+        "It is to give {{ here.name(col) }} the largest weight that such a query can. The keys "
         "are these:\n\n{{ here.matrix('keys') }}\n\n{{ here.hidden(row) }} Which query is it?",
         "The score of {{ here.name(col) }} should be large, and those of the others small. Look, "
         "column by column, at how its key differs from theirs.",
-        "There are {{ tried }} such queries. The build tried them all. {{ answer }}\n\n"
+        "The weight grows with the lead of the score of {{ here.name(col) }} over each of the "
+        "others. Each lead is the query times the difference of two keys, so choose for each "
+        "number the sign that makes the leads grow. There are {{ tried }} such queries, and the "
+        "build tried them all. "
+        "{{ answer }}\n\n"
         "{{ then.entry('scores', row, col) }}\n\nAll scores are now "
         "{{ then.vector('scores', row) }}, and the weights "
         "{{ then.vector('weights', row) }}."),
     "signs": Text(
         "A query made to measure", HARD,
         "Choose another query for {{ here.name(row) }}, made of the numbers −1, 0 and 1 only. "
-        "It shall give {{ here.name(col) }} the largest score that such a query can. The key of "
+        "It is to give {{ here.name(col) }} the largest score that such a query can. The key of "
         "{{ here.name(col) }} is {{ here.vector('keys', col) }}. How large is that score?",
         "Look at the numbers of the key one by one. Which factor makes its product as large as "
         "can be?",

@@ -86,11 +86,11 @@ class _Page:
         """Whether self-attention or a recurrent layer takes fewer operations here."""
         pairs, steps = (self._of(key, "operations") for key in ("self-attention", "recurrent"))
         told = {
-            -1: "<i>n</i> is less than <i>d</i>, so self-attention takes fewer operations than a "
+            -1: "<i>n</i> is less than <i>d</i>, so the term of self-attention is below that of a "
                 "recurrent layer or linear attention",
-            0: "<i>n</i> is <i>d</i>, so self-attention takes as many operations as a recurrent "
+            0: "<i>n</i> is <i>d</i>, so the term of self-attention is that of a recurrent "
                "layer or linear attention",
-            1: "<i>n</i> is more than <i>d</i>, so self-attention takes more operations than a "
+            1: "<i>n</i> is more than <i>d</i>, so the term of self-attention is above that of a "
                "recurrent layer or linear attention",
         }[_order(self.n, self.d)]
         return Markup("Here {}: {} against {}.").format(Markup(told), pairs, steps)
@@ -105,10 +105,10 @@ class _Page:
     def equally_many(self) -> Markup:
         """How many tokens would make both take equally many operations."""
         both = Product(d=3).value(self.n, self.d)
-        first = Markup("With <i>d</i> = {}, that is {} token{}; both would then take {} "
-                       "operation{}.").format(
+        first = Markup("With <i>d</i> = {}, that is {} token{}; both terms are then {}."
+                       ).format(
             _size("d_model", self.d), _size("d_model", self.d), Markup(_s(self.d)),
-            _number(both, "even", 0), Markup(_s(both)))
+            _number(both, "even", 0))
         told = {
             -1: "The example has fewer tokens than that, so self-attention is ahead.",
             0: "The example has just as many tokens, so neither is ahead.",

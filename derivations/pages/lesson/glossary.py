@@ -54,6 +54,14 @@ TERMS = {
     "the scores change almost nothing.",
     "temperature": "A number that the scaled scores are divided by before softmax. Above 1 it "
     "evens the weights out, below 1 it sharpens them.",
+    "sum sign": "The sign \N{N-ARY SUMMATION}: add up what stands after it, for every whole number "
+    "from the one below the sign to the one above.",
+    "layer": "One of the steps of a model that are stacked, each working on what the one below put "
+    "out.",
+    "recurrent layer": "A layer that goes through the tokens one after the other and carries a row "
+    "of numbers along.",
+    "convolution": "A layer that makes a token's new row from a few neighbours, with the same "
+    "factors everywhere.",
     "parameter": "A number that training sets, as the entries of the query, key and value "
     "matrices are in a real model.",
 }

@@ -23,6 +23,7 @@ MAKERS: dict[str, Callable[[Example], Derivation]] = {
     "unscaled": variants.unscaled,
     "causal": variants.causal,
     "shifted": variants.shifted,
+    "stretched": variants.stretched,
     "overflow": variants.overflow,
     "cold": partial(variants.at_temperature, temperature=Fraction(1, 2)),
     "warm": partial(variants.at_temperature, temperature=Fraction(2)),

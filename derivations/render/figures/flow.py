@@ -154,8 +154,8 @@ def _caption(derivation: Derivation) -> Markup:
 
 def _facts(derivation: Derivation) -> Markup:
     """Every matrix with its formula and size."""
-    formulas = {"embeddings": "X", "queries": "Q = X times the query weights",
-                "keys": "K = X times the key weights", "values": "V = X times the value weights",
+    formulas = {"embeddings": "X", "queries": "Q = X times the query matrix",
+                "keys": "K = X times the key matrix", "values": "V = X times the value matrix",
                 "scores": "S = Q times K transposed",
                 "scaled_scores": f"T = S {_scale(derivation.divisor)}".rstrip(),
                 "weights": f"A: {_softmax(derivation)} of each row of T", "output": "O = A times V"}
