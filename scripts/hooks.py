@@ -13,7 +13,7 @@ from mkdocs.exceptions import PluginError
 
 from scripts import cache
 
-BEFORE, CHAPTER = "lesson/mistakes.md", "10. Worked example"
+BEFORE, CHAPTER = "lesson/look-up.md", "10. Worked example"
 SHORT = {"index.md": "Overview", "whole.md": "All steps"}  # names in the navigation
 
 

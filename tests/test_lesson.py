@@ -31,9 +31,9 @@ TRUE_OF_ANY = {"0", "1", "−1"}
 ALLOWED_NUMERALS = {  # numbers of the text itself: of a case that it supposes, of a paper
     "scaling.md": {"64", "8", "2"},
     "softmax.md": {"800", "799", "1/2", "2", "10"},
-    "mistakes.md": {"800", "799"},
+    "shape-mistakes.md": {"800", "799"},
     "code.md": {"3.11", "64", "754", "2.5", "131060"},  # Python, bits, IEEE, PyTorch
-    "conventions.md": {"-2", "2.1"},  # GPT-2, FlashAttention
+    "conventions.md": {"2", "2.1"},  # GPT-2, FlashAttention
 }
 ALLOWED_COMPARISONS = {  # true of any example
     "output.md": {"The row of § is the same as above:"},

@@ -17,7 +17,7 @@ from derivations.render.words import entry_text, matrix_text
 from derivations.step import Step
 from derivations.trace import sources
 
-OF_A_PLACE = ("name", "size", "number", "vector", "vectors", "matrix", "product", "slopes",
+OF_A_PLACE = ("name", "size", "number", "vector", "vectors", "matrix", "product",
               "entries", "entry", "general", "matrices")
 
 

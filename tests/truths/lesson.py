@@ -126,12 +126,14 @@ def geometry(example: Example) -> dict[str, Matrix]:
 
 
 def own(example: Example) -> dict[str, Matrix]:
-    """Means and variances of the entries of Q and of K."""
+    """Means and variances of the entries of Q and of K; and the slopes of the weights."""
     flat = [[x for row in rows for x in row] for rows in at.projections(example)[:2]]
     means = [mpmath.fsum(entries) / len(entries) for entries in flat]
     spread = [mpmath.fsum((x - mean) ** 2 for x in entries) / len(entries)
               for entries, mean in zip(flat, means, strict=True)]
-    return {"means": [[m] for m in means], "variances": [[s] for s in spread]}
+    head = at.head(*at.projections(example), at.divisor(example), at.marks_of(example))
+    return {"means": [[m] for m in means], "variances": [[s] for s in spread],
+            "slopes": head["slopes"]}
 
 
 def spreads() -> dict[str, dict[str, Matrix]]:

@@ -5,13 +5,16 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from derivations.lesson.compared import Compared, suspects
+from derivations.lesson.mistakes import Mistake
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.render.corner import corner
-from derivations.render.markup import listed, number, table, text
+from derivations.render.markup import link, listed, number, table, text
 from derivations.render.words import entry_label
 from derivations.step import Step
 
+OF_SHAPE = {"queries-and-keys-swapped", "no-transpose", "keys-and-values-swapped",
+            "masked-after-softmax", "masked-with-zero", "not-shifted"}
 RIGHT = Markup('<span class="as-right">right</span>')
 ALIKE = Markup(' <span class="alike">as {}</span>')
 NOT_APART = "On this example {} cannot be told apart: all their numbers are the same."
@@ -44,8 +47,14 @@ def _lettered(here: tuple[Compared, ...]) -> list[tuple[Compared, str]]:
 
 
 def _name(one: Compared, letter: str) -> Markup:
-    return Markup("{}: [{}](#{})").format(
-        letter, text(MISTAKES[one.mistake.key]), Markup(one.mistake.key))
+    return Markup("{}: ").format(letter) + link(
+        text(MISTAKES[one.mistake.key]), mistake_page(one.mistake))
+
+
+def mistake_page(mistake: Mistake) -> str:
+    """Where a mistake is shown, seen from a page of the lesson."""
+    page = "shape-mistakes" if mistake.key in OF_SHAPE else "mistakes"
+    return f"{page}.md#{mistake.key}"
 
 
 def _line(here: tuple[Compared, ...], step: Step, i: int, j: int) -> list[Markup]:

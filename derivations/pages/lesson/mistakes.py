@@ -9,6 +9,7 @@ from derivations.lesson.compared import Compared, compared
 from derivations.lesson.mistakes import Mistake, Overflow, ShapeFault
 from derivations.notation import BY_KEY
 from derivations.pages.lesson import look_up
+from derivations.pages.lesson.look_up import mistake_page
 from derivations.pages.lesson.signs import given_away, rows_that_do_not_add_up
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
@@ -58,7 +59,7 @@ def _on_the_variant(lesson: Worked, mistakes: tuple[Compared, ...]) -> Markup:
 def overview(mistakes: tuple[Compared, ...]) -> Markup:
     """Every mistake: how it shows, and whether the sums of the rows give it away."""
     header = [text(word) for word in ("mistake", "shows as", "rows add up to 1")]
-    lines = [[link(text(MISTAKES[one.mistake.key]), f"#{one.mistake.key}"), text(_shows(one)),
+    lines = [[link(text(MISTAKES[one.mistake.key]), mistake_page(one.mistake)), text(_shows(one)),
               text(_adds_up(one))] for one in mistakes]
     return table(header, lines, "mistakes stacks", "the mistakes, and how each shows")
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from derivations.lesson import geometry, variance
 from derivations.pages.lesson.variants import scoped
+from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.corner import corner
@@ -28,6 +29,7 @@ def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
         "cosines_table": lambda: cosines_table(lesson),
         "spread_table": lambda: spread_table(lesson.example.places),
         "chances_table": lambda d_k: chances_table(d_k, lesson.example.places),
+        "slopes": lambda row: scoped("own", Markers(lesson).slopes(row)),
         "own_spread": lambda: own_spread(lesson),
     }
 
