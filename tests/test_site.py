@@ -16,7 +16,7 @@ from derivations.__main__ import main
 from derivations.pages.site import SiteError, Source, pages
 from tests import sites
 
-OWN_NUMBER = re.compile(r'<span class="number[^"]*" data-ref="[a-z_]+-r')  # of the example itself
+OWN_NUMBER = re.compile(r'<span class="number[^"]*" data-ref="[a-z_]+-r\d')  # of the example itself
 BUDGET_FORMULAS, BUDGET_FORMULA, BUDGET_MARKDOWN = 100, 1000, 100_000
 
 
