@@ -13,9 +13,9 @@ from typing import Any
 
 from mkdocs.plugins import CombinedEvent, event_priority
 
-DRAWN = {"by-hand", "card", "chances", "checks", "cosines", "costs", "entries", "equation", "eyebrow",
-         "lengths", "look-up", "matrix", "md-button", "numbered", "place", "plain", "source",
-         "spreads"}
+DRAWN = {"by-hand", "card", "chances", "checks", "cosines", "costs", "entries", "equation",
+         "eyebrow", "lengths", "look-up", "matrix", "md-button", "numbered", "place", "plain",
+         "source", "spreads"}
 DRAWN_TAGS = {"figure", "math", "nav", "svg"}
 VOID = {"br", "col", "hr", "img", "input", "wbr"}
 # A word in a title counts a thousandfold, and many titles have it: which page is about it?
