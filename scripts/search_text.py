@@ -13,9 +13,8 @@ from typing import Any
 
 from mkdocs.plugins import CombinedEvent, event_priority
 
-DRAWN = {"by-hand", "card", "chances", "checks", "cosines", "costs", "entries", "equation",
-         "eyebrow", "lengths", "look-up", "matrix", "md-button", "numbered", "place", "plain",
-         "source", "spreads"}
+DRAWN = {"card", "equation", "eyebrow", "md-button", "numbered", "place", "source"}
+OF_WORDS = {"examples", "notation", "sizes", "stacks", "symbols"}  # tables; all others are numbers
 DRAWN_TAGS = {"figure", "math", "nav", "svg"}
 VOID = {"br", "col", "hr", "img", "input", "wbr"}
 # A word in a title counts a thousandfold, and many titles have it: which page is about it?
@@ -98,6 +97,8 @@ class _Words(HTMLParser):
 
 def _is_drawn(tag: str, attrs: dict[str, str | None]) -> bool:
     classes = (attrs.get("class") or "").split()
+    if classes[:1] == ["table"]:
+        return OF_WORDS.isdisjoint(classes[1:2])
     return tag in DRAWN_TAGS or "data-search-exclude" in attrs or not DRAWN.isdisjoint(classes)
 
 

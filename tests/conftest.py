@@ -15,6 +15,16 @@ settings.register_profile("ours", deadline=None, derandomize=True,
 settings.load_profile("ours")
 
 
+BUILDS = {"site", "gallery", "other_site"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What builds a site is run once: golden pages show that both kinds of integers give one."""
+    for item in items:
+        if BUILDS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.once)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project's own site, built once."""

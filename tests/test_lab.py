@@ -29,6 +29,8 @@ from tests.browser import CHROMIUM, opened, served
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.truths import lab as truths
 
+pytestmark = pytest.mark.once
+
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 PAGE, PAUSE = "lesson/lab/", 400
 EXAMPLES = [sites.LESSON, *sorted(sites.EXAMPLES.iterdir())]
