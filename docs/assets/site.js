@@ -22,17 +22,23 @@ function light() {
 
 // A box is a stop for the tab key only while it scrolls; it fades where more of it follows.
 const BOXES = ".equation, .table, .place, .typed";
-function stop(box) {
-  if (!box.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) return; // no size yet
-  box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
-  fade(box);
+const more = box => box.scrollWidth - box.clientWidth - box.scrollLeft > 2;
+
+// What is to be known of a box; nothing while it has no size.
+function measured(box) {
+  if (!box.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) return [];
+  const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1;
+  return [{ box, scrolls, more: more(box) }];
 }
 
-const stops = () => document.querySelectorAll(BOXES).forEach(stop);
-
-function fade(box) {
-  box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+function mark(found) {
+  found.box.tabIndex = found.scrolls ? 0 : -1;
+  found.box.classList.toggle("more", found.more);
 }
+
+// All are measured before any is marked: in turn, each mark would have the page laid out anew.
+const stops = boxes => boxes.flatMap(measured).forEach(mark);
+const allStops = () => stops([...document.querySelectorAll(BOXES)]);
 
 // The page that a link leads to: this one, or another of this site.
 function pageOf(link) {
@@ -116,11 +122,10 @@ for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, ent
 for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, leave);
 document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
 document.addEventListener("click", click);
-addEventListener("hashchange", () => { light(); stops(); });
-addEventListener("resize", stops);
-document.addEventListener("scroll", event => event.target.matches?.(BOXES) && fade(event.target), true);
-addEventListener("load", stops);
+addEventListener("hashchange", () => { light(); allStops(); });
+addEventListener("resize", allStops);
+document.addEventListener("scroll", event => event.target.matches?.(BOXES) && event.target.classList.toggle("more", more(event.target)), true);
+addEventListener("load", allStops);
 // A box far away has no size before it comes near (content-visibility in site.css).
-document.addEventListener("contentvisibilityautostatechange", event => stop(event.target), true);
+document.addEventListener("contentvisibilityautostatechange", event => stops([event.target]), true);
 light();
-stops();
