@@ -27,6 +27,8 @@ from tests.strategies import examples
 from tests.truths import practice as practice_truths
 from tests.truths import quiz as quiz_truths
 
+pytestmark = pytest.mark.once
+
 LEAST = 12
 LEVELS = (EASY, MEDIUM, HARD)
 ONE = {"x": [[1], [2], [3]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}

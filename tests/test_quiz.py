@@ -26,6 +26,8 @@ from tests.browser import CHROMIUM, opened, read_through
 from tests.strategies import examples
 from tests.test_exercises import ALL, each_example
 
+pytestmark = pytest.mark.once
+
 LEAST = 10
 PAGE = "lesson/practice/"
 LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)

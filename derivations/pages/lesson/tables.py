@@ -80,7 +80,7 @@ def _number(rounded: Rounded | None, key: str, i: int, j: int) -> Markup:
 def spread_table(places: int) -> Markup:
     """For each width: how many cases, the mean of the dot product, its variance and the root."""
     widths = [*variance.ENUMERATED, *variance.BINOMIAL]
-    header = [math("d_k"), text("cases"), text("mean"), text("variance"), text("its root")]
+    header = [text("width"), text("cases"), text("mean"), text("variance"), text("its root")]
     return markup.table(header, [_spread(d_k, n, places) for n, d_k in enumerate(widths)],
                         "spreads", "the spread of a dot product, by width")
 
