@@ -179,7 +179,7 @@ def _filled(environment: Environment, name: str, context: dict[str, Any]) -> str
     except MARKER_ERRORS as error:
         line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
-    except (CheckError, FormulaError, UnicodeDecodeError) as error:
+    except (CheckError, ExampleError, FormulaError, UnicodeDecodeError) as error:
         raise SiteError(f"{name}: {error}") from error
 
 
