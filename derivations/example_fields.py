@@ -10,7 +10,7 @@ from unicodedata import category
 from derivations.faults import Fault, count
 from derivations.numbers import MOST_DIGITS, NotANumber, read_number, shown
 from derivations.step import Divisor
-from derivations.values import Open
+from derivations.values import Open, causal
 
 MOST_PLACES = 30
 LONGEST_TOKEN = 300
@@ -142,7 +142,7 @@ def read_mask(data: dict[str, Any], n: int | None, faults: list[Fault]) -> Open 
     if found == "none" or n is None:
         return None
     if found == "causal":
-        return tuple(tuple(j <= i for j in range(n)) for i in range(n))
+        return causal(n)
     if not isinstance(found, list):
         faults.append(Fault("mask", f"found {shown(found)}, expected \"none\", \"causal\" or a "
                             "matrix of 1 (may attend) and 0"))

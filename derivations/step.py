@@ -7,7 +7,7 @@ from sympy import Expr
 
 from derivations.formula import Formula, expression
 from derivations.notation import BY_KEY, Quantity
-from derivations.values import Open, Values
+from derivations.values import ExpSums, Open, Rationals, Rooted, Values
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,19 @@ class Derivation:
     def closed_rows(self) -> tuple[int, ...]:
         """The rows from which the mask hides every key."""
         return tuple(i for i, row in enumerate(self.open or ()) if not any(row))
+
+    @property
+    def exponents(self) -> Rooted:
+        """What e is raised to: the scaled scores, minus infinity where hidden: [n_q, n_k]."""
+        values = self["weights"].values
+        assert isinstance(values, ExpSums)
+        return values.exponents
+
+    def rationals(self, key: str) -> Rationals:
+        """The values of a step before the scale, which are rational."""
+        values = self[key].values
+        assert isinstance(values, Rationals)
+        return values
 
     def __getitem__(self, key: str) -> Step:
         return self.by_key[key]

@@ -136,6 +136,11 @@ class Mask:
 Values = Rationals | Rooted | ExpSums | Mask
 
 
+def causal(n: int) -> Open:
+    """True where key j is not after query i: [n, n]."""
+    return tuple(tuple(j <= i for j in range(n)) for i in range(n))
+
+
 def square_root(m: int) -> int | None:
     """The integer square root of m where m is a perfect square, else None."""
     root = isqrt(m)

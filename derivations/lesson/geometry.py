@@ -9,13 +9,11 @@ from derivations.decimals import Table
 from derivations.roots import over_root
 from derivations.rounded import Rounded
 from derivations.step import Derivation
-from derivations.values import Rationals
 
 
 def squared_length(derivation: Derivation, key: str, i: int) -> Fraction:
     """The sum of the squares of row i of a step."""
-    values = derivation[key].values
-    assert isinstance(values, Rationals)
+    values = derivation.rationals(key)
     return sum((values.entry(i, c) ** 2 for c in range(values.shape[1])), Fraction(0))
 
 
@@ -33,7 +31,6 @@ def length(square: Fraction, places: int) -> Rounded:
 
 def cosine(derivation: Derivation, i: int, j: int, places: int) -> Rounded | None:
     """Their dot product over the product of their lengths."""
-    scores = derivation["scores"].values
-    assert isinstance(scores, Rationals)
+    scores = derivation.rationals("scores")
     square = squared_length(derivation, "queries", i) * squared_length(derivation, "keys", j)
     return over_root(scores.entry(i, j), square, places) if square else None

@@ -84,24 +84,24 @@ def by_root_of_d_model(right: Derivation) -> Found:
 
 def down_the_columns(right: Derivation) -> Found:
     """Softmax along the wrong axis: the columns add up to 1."""
-    exponents = _exponents(right)
+    exponents = right.exponents
     rows, cols = exponents.shape
     columns = [{i: row for i in range(rows) if (row := _numerator(exponents, i, j)) is not None}
                for j in range(cols)]
     weights = quotients(exponents, [[softmax_entry(columns[j], i) for j in range(cols)]
                                     for i in range(rows)])
-    return {"weights": weights, "output": mixed(weights, _rationals(right, "values"))}
+    return {"weights": weights, "output": mixed(weights, right.rationals("values"))}
 
 
 def queries_and_keys_swapped(right: Derivation) -> Found:
     """K Q^T for Q K^T: the scores are transposed."""
     return _with_scores(right, multiply_transposed(
-        _rationals(right, "keys"), _rationals(right, "queries")))
+        right.rationals("keys"), right.rationals("queries")))
 
 
 def no_transpose(right: Derivation) -> Found:
     """Q K for Q K^T: the shapes fit only where there are as many tokens as numbers in a key."""
-    queries, keys = _rationals(right, "queries"), _rationals(right, "keys")
+    queries, keys = right.rationals("queries"), right.rationals("keys")
     if queries.shape[1] != keys.shape[0]:
         return ShapeFault("queries", "keys")
     return _with_scores(right, multiply_each(queries, keys)[0])
@@ -109,33 +109,33 @@ def no_transpose(right: Derivation) -> Found:
 
 def keys_and_values_swapped(right: Derivation) -> Found:
     """Q V^T and A K: the shapes fit only where values are as wide as keys."""
-    queries, values = _rationals(right, "queries"), _rationals(right, "values")
+    queries, values = right.rationals("queries"), right.rationals("values")
     if queries.shape[1] != values.shape[1]:
         return ShapeFault("queries", "values", transposed=True)
     found = _with_scores(right, multiply_transposed(queries, values))
     exponents = found["weights"]
     assert isinstance(exponents, ExpSums)
-    return _shown(attended(exponents.exponents, _rationals(right, "keys")))
+    return _shown(attended(exponents.exponents, right.rationals("keys")))
 
 
 def masked_after_softmax(right: Derivation) -> Found:
     """Weights of hidden keys set to 0 after softmax: what is left adds up to less than 1."""
-    open_, exponents = right.open, _exponents(right)
+    open_, exponents = right.open, right.exponents
     assert open_ is not None
     rows = [dict(enumerate(row)) for row in exponents.rationals.integers]
     weights = quotients(exponents, [
         [softmax_entry(row if open_[i][j] else {}, j) for j in row] for i, row in enumerate(rows)])
-    return {"weights": weights, "output": mixed(weights, _rationals(right, "values"))}
+    return {"weights": weights, "output": mixed(weights, right.rationals("values"))}
 
 
 def masked_with_zero(right: Derivation) -> Found:
     """The scores of hidden keys set to 0, which e makes 1: they are heard after all."""
-    exponents = _exponents(right)
+    exponents = right.exponents
     integers = tuple(
         tuple(entry if exponents.is_open(i, j) else 0 for j, entry in enumerate(row))
         for i, row in enumerate(exponents.rationals.integers))
     filled = Rooted(Rationals(integers, exponents.rationals.denominator), exponents.root)
-    return _shown(attended(filled, _rationals(right, "values")))
+    return _shown(attended(filled, right.rationals("values")))
 
 
 def not_shifted(right: Derivation) -> Found:
@@ -170,24 +170,12 @@ MISTAKES = (
 )
 
 
-def _exponents(right: Derivation) -> Rooted:
-    values = right["weights"].values
-    assert isinstance(values, ExpSums)
-    return values.exponents
-
-
-def _rationals(right: Derivation, key: str) -> Rationals:
-    values = right[key].values
-    assert isinstance(values, Rationals)
-    return values
-
-
 def _numerator(exponents: Rooted, i: int, j: int) -> int | None:
     return exponents.rationals.integers[i][j] if exponents.is_open(i, j) else None
 
 
 def _with_divisor(right: Derivation, divisor: Divisor) -> Wrong:
-    scaled = scaled_scores(_rationals(right, "scores"), divisor)
+    scaled = scaled_scores(right.rationals("scores"), divisor)
     return _softmax(right, scaled)
 
 
@@ -197,7 +185,7 @@ def _with_scores(right: Derivation, scores: Rationals) -> Wrong:
 
 def _softmax(right: Derivation, scaled: Rooted) -> Wrong:
     exponents = replace(scaled, open=right.open)
-    return _shown(attended(exponents, _rationals(right, "values")))
+    return _shown(attended(exponents, right.rationals("values")))
 
 
 def _shown(steps: dict[str, Values]) -> Wrong:

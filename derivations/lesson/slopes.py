@@ -8,17 +8,14 @@ from collections import Counter
 
 from derivations.quotients import Quotient, Quotients, added, quotients, softmax_entry
 from derivations.step import Derivation
-from derivations.values import ExpSums
 
 
 def slopes(derivation: Derivation) -> Quotients:
     """a (1 - a) for every weight a: [n_q, n_k]; 0 where a key is hidden."""
-    weights = derivation["weights"].values
-    assert isinstance(weights, ExpSums)
-    rows, cols = weights.shape
-    numerators = [weights.exponents.shifted(i) for i in range(rows)]
-    return quotients(weights.exponents, [[_slope(row, j) for j in range(cols)]
-                                         for row in numerators])
+    exponents = derivation.exponents
+    rows, cols = exponents.shape
+    numerators = [exponents.shifted(i) for i in range(rows)]
+    return quotients(exponents, [[_slope(row, j) for j in range(cols)] for row in numerators])
 
 
 def _slope(numerators: dict[int, int], j: int) -> Quotient:

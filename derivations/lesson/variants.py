@@ -12,7 +12,8 @@ from derivations.exact import multiply_transposed
 from derivations.example import Example
 from derivations.formula import Dot, Exponential, Formula
 from derivations.step import Derivation, Divisor
-from derivations.values import ExpSums, Mask, Open, Rationals, Rooted, Values
+from derivations.values import ExpSums, Mask, Rationals, Rooted, Values
+from derivations.values import causal as causal_open
 
 NO_SCALE = Divisor("none", 1, 1, 1)
 STRETCH = 8
@@ -47,12 +48,7 @@ def stretched(example: Example) -> Derivation:
 
 def causal(example: Example) -> Derivation:
     """The same, where each token may listen only to itself and to those before it."""
-    return derive(replace(example, mask=causal_mask(len(example.tokens))))
-
-
-def causal_mask(n: int) -> Open:
-    """True where token j is not after token i: [n, n]."""
-    return tuple(tuple(j <= i for j in range(n)) for i in range(n))
+    return derive(replace(example, mask=causal_open(len(example.tokens))))
 
 
 def at_temperature(example: Example, temperature: Fraction) -> Derivation:

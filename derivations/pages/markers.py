@@ -12,7 +12,7 @@ from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
 from derivations.render.forms import forms
 from derivations.render.layout import layout
-from derivations.render.markup import address, equation, listed, number
+from derivations.render.markup import address, equation, listed, number, size
 from derivations.render.words import entry_text, matrix_text
 from derivations.step import Step
 from derivations.trace import sources
@@ -61,8 +61,7 @@ class Markers:
 
     def size(self, name: str) -> Markup:
         """n_q, n_k, d_model, d_k or d_v, as a number."""
-        return Markup('<span data-size="{}">{}</span>').format(
-            Markup(name), self.worked.derivation.size(name))
+        return size(name, self.worked.derivation.size(name))
 
     def number(self, key: str, row: int, col: int) -> Markup:
         """One entry's decimal."""

@@ -8,10 +8,9 @@ from derivations.formula import Dot, RowSum
 from derivations.notation import BY_KEY, SIZES
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name
-from derivations.render.markup import listed, math, number, shortened, text
+from derivations.render.markup import listed, math, number, shortened, size, text
 from derivations.render.words import token_name
 from derivations.step import Step
-from derivations.values import ExpSums, Rooted
 
 MOST_NAMED = 8
 MOST_QUOTED = 12
@@ -47,7 +46,7 @@ def sentence(worked: Worked) -> Markup:
 
 def _question(worked: Worked) -> Markup:
     i = asker(worked)
-    others = [j for j in _exponents(worked).open_keys(i) if j != i]
+    others = [j for j in worked.derivation.exponents.open_keys(i) if j != i]
     if not others:
         return Markup("whom does {} listen to, if it may hear nobody else?").format(name(worked, i))
     if len(others) > MOST_NAMED:
@@ -91,7 +90,7 @@ def most_heard(worked: Worked, i: int) -> Markup:
 def hidden(worked: Worked, i: int) -> Markup:
     """Whom the mask hides from token i; '' where it hides nobody."""
     closed = [j for j in range(len(worked.example.tokens))
-              if not _exponents(worked).is_open(i, j)]
+              if not worked.derivation.exponents.is_open(i, j)]
     if not closed:
         return Markup("")
     if len(closed) > MOST_NAMED:
@@ -123,10 +122,9 @@ def size_of_sum(worked: Worked, step: Step) -> Markup:
             key = "n_k"
         case _:
             return Markup("")
-    (size,) = (size for size in SIZES if size.key == key)
-    number = Markup('<span data-size="{}">{}</span>').format(
-        Markup(key), worked.derivation.size(key))
-    return Markup("Here {} is {}: {}.").format(math(size.latex), number, text(size.meaning))
+    (found,) = (one for one in SIZES if one.key == key)
+    return Markup("Here {} is {}: {}.").format(
+        math(found.latex), size(key, worked.derivation.size(key)), text(found.meaning))
 
 
 def rows_add_up(worked: Worked) -> Markup:
@@ -162,15 +160,9 @@ def _self(worked: Worked, i: int, j: int) -> Markup:
 
 
 def _by_score(worked: Worked, i: int) -> list[int]:
-    keys = _exponents(worked).open_keys(i)
+    keys = worked.derivation.exponents.open_keys(i)
     return sorted(keys, key=lambda j: (-_score(worked, i, j), j))
 
 
 def _score(worked: Worked, i: int, j: int) -> Fraction:
-    return _exponents(worked).rationals.entry(i, j)
-
-
-def _exponents(worked: Worked) -> Rooted:
-    values = worked.derivation["weights"].values
-    assert isinstance(values, ExpSums)
-    return values.exponents
+    return worked.derivation.exponents.rationals.entry(i, j)

@@ -86,6 +86,11 @@ def number(rounded: Rounded | None, key: str, i: int, j: int) -> Markup:
     )
 
 
+def size(name: str, value: int) -> Markup:
+    """n_q, n_k, d_model, d_k or d_v, as a number that says which of them it is."""
+    return Markup('<span data-size="{}">{}</span>').format(Markup(name), value)
+
+
 def decimal_text(rounded: Rounded | None) -> str:
     """A rounded number as text, with a real minus sign."""
     if rounded is None:

@@ -13,7 +13,7 @@ from derivations.lesson.code.example_module import Extent
 from derivations.lesson.variants import LARGE_SCORES, overflow, row_maxima_removed
 from derivations.rounded import Rounded
 from derivations.step import Derivation
-from derivations.values import ExpSums, Rationals, Values
+from derivations.values import Rationals, Values
 
 GUARD = 30  # digits beyond those printed
 TORCH_SLACK = 16  # PyTorch scales queries and keys, each by a root: a few roundings more
@@ -140,9 +140,7 @@ def _entries(
 def of_overflow(example: Example) -> list[Line]:
     """Two large scores: float64 has no number for their exponentials; then, with the shift."""
     large = overflow(example)
-    weights = large["weights"].values
-    assert isinstance(weights, ExpSums)
-    moved = row_maxima_removed(weights.exponents)
+    moved = row_maxima_removed(large.exponents)
     shifted = attended(moved, Rationals(((0,),) * len(LARGE_SCORES)))
     return [
         Line("as they are"),

@@ -16,7 +16,7 @@ from derivations.lesson.practice.data import (
 )
 from derivations.lesson.practice.mistakes import told_apart
 from derivations.lesson.practice.queries import best_queries, is_enumerable
-from derivations.lesson.practice.scenes import Ground, Scene, rationals
+from derivations.lesson.practice.scenes import Ground, Scene
 
 MOST_ANSWERS = 6
 
@@ -28,7 +28,7 @@ class NothingToAsk(Exception):
 def query(here: Scene) -> Exercise:
     """The asker's first query number that is not 0."""
     row = min(1, len(here.example.tokens) - 1)
-    queries = rationals(here.derivation, "queries").integers[row]
+    queries = here.derivation.rationals("queries").integers[row]
     col = next((c for c, number in enumerate(queries) if number), 0)
     return Exercise("query", of_step(here, "queries", (row, col)), {"here": here},
                     {"row": row, "col": col})
@@ -36,7 +36,7 @@ def query(here: Scene) -> Exercise:
 
 def score(here: Scene) -> Exercise:
     """The score with the most products that are not 0."""
-    queries, keys = (rationals(here.derivation, key).integers for key in ("queries", "keys"))
+    queries, keys = (here.derivation.rationals(key).integers for key in ("queries", "keys"))
     n = len(queries)
     def products(place: tuple[int, int]) -> int:
         return sum(bool(q * k) for q, k in zip(queries[place[0]], keys[place[1]], strict=True))
@@ -59,7 +59,7 @@ def _scaled(here: Ground) -> Exercise:
 def _hole(here: Ground) -> Exercise:
     """A number of a key, where a number of a query that is not 0 meets it."""
     derivation = here.scene.derivation
-    queries, keys = rationals(derivation, "queries"), rationals(derivation, "keys")
+    queries, keys = derivation.rationals("queries"), derivation.rationals("keys")
     rows = [here.asker, *range(len(queries.integers))]
     row = max(rows, key=lambda i: sum(map(bool, queries.integers[i])))
     inner = next((c for c, number in enumerate(queries.integers[row]) if number), -1)
@@ -67,7 +67,7 @@ def _hole(here: Ground) -> Exercise:
         raise NothingToAsk
     col = here.heard
     product = queries.entry(row, inner) * keys.entry(col, inner)
-    rest = rationals(derivation, "scores").entry(row, col) - product
+    rest = derivation.rationals("scores").entry(row, col) - product
     shown = {"rest": scalar(here.scene, "rest", rest),
              "product": scalar(here.scene, "product", product)}
     return Exercise("hole", of_step(here.scene, "keys", (col, inner)), {"here": here.scene},
@@ -175,7 +175,7 @@ def _listener(here: Ground) -> Exercise:
     """The query that makes the asker hear its target; a large one is argued by sign."""
     places = {"row": here.asker, "col": here.target}
     if not is_enumerable(here):
-        keys = rationals(here.scene.derivation, "keys")
+        keys = here.scene.derivation.rationals("keys")
         largest = sum((abs(keys.entry(here.target, c)) for c in range(keys.shape[1])), Fraction(0))
         answer = scalar(here.scene, "largest_score", largest)
         return Exercise("signs", answer, {"here": here.scene}, places)
@@ -208,6 +208,6 @@ def _with_zeros(here: Ground) -> Scene:
 
 def _column(here: Ground) -> int:
     """The first column in which the values that the asker may hear differ, else the first."""
-    values = rationals(here.scene.derivation, "values").integers
+    values = here.scene.derivation.rationals("values").integers
     heard = here.exponents.open_keys(here.asker)
     return next((c for c in range(len(values[0])) if len({values[j][c] for j in heard}) > 1), 0)

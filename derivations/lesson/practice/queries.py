@@ -11,7 +11,7 @@ from itertools import product
 
 from derivations.attention import LARGEST_EXPONENT
 from derivations.exact import multiply_transposed
-from derivations.lesson.practice.scenes import Ground, rationals
+from derivations.lesson.practice.scenes import Ground
 from derivations.values import Rationals
 
 MOST_ENUMERATED = 6
@@ -28,7 +28,7 @@ class Close(ArithmeticError):
 
 def is_enumerable(ground: Ground) -> bool:
     """Are there few enough queries to try all, and no exponent too large to print?"""
-    keys = rationals(ground.scene.derivation, "keys")
+    keys = ground.scene.derivation.rationals("keys")
     far = max(sum(abs(a - b) for a, b in zip(keys.integers[j], keys.integers[ground.target],
                                              strict=True))
               for j in ground.exponents.open_keys(ground.asker))
@@ -54,13 +54,13 @@ def best_queries(ground: Ground) -> tuple[Query, ...]:
 
 def sign_query(ground: Ground) -> Query:
     """The query that scores highest with the target: each number has the sign of the key's."""
-    keys = rationals(ground.scene.derivation, "keys").integers[ground.target]
+    keys = ground.scene.derivation.rationals("keys").integers[ground.target]
     return tuple((number > 0) - (number < 0) for number in keys)
 
 
 def _terms(ground: Ground, queries: list[Query]) -> list[Terms]:
     """For each query the numerators of q . (k_j - k_t), and how many keys have each."""
-    keys = Rationals(rationals(ground.scene.derivation, "keys").integers)
+    keys = Rationals(ground.scene.derivation.rationals("keys").integers)
     heard = ground.exponents.open_keys(ground.asker)
     products = multiply_transposed(Rationals(tuple(queries)), keys).integers
     return [Counter(row[j] - row[ground.target] for j in heard) for row in products]
@@ -77,7 +77,7 @@ def _sums(ground: Ground, terms: list[Terms]) -> list[Decimal]:
 def _unit(ground: Ground) -> Decimal:
     """What a numerator of 1 is as an exponent."""
     divisor = ground.scene.derivation.divisor
-    whole = rationals(ground.scene.derivation, "keys").denominator * divisor.numerator
+    whole = ground.scene.derivation.rationals("keys").denominator * divisor.numerator
     rational = CONTEXT.divide(Decimal(divisor.denominator), Decimal(whole))
     return CONTEXT.divide(rational, CONTEXT.sqrt(Decimal(divisor.root)))
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from derivations.attention import attended, scaled_scores
 from derivations.lesson.practice import scenes
 from derivations.lesson.practice.data import Numbers
-from derivations.lesson.practice.scenes import Ground, Scene, exponents_of, rationals
+from derivations.lesson.practice.scenes import Ground, Scene
 from derivations.lesson.variants import NO_SCALE
 from derivations.quotients import Quotients, quotients, softmax_entry
 from derivations.step import Divisor
@@ -40,11 +40,11 @@ def _rooted(key: str, top: Fraction, root: int) -> Candidate:
 def _score(here: Ground) -> Asked:
     """A score of the asker, best one that differs from that the other way round and is not 0."""
     derivation, row = here.scene.derivation, here.asker
-    scores = rationals(derivation, "scores")
+    scores = derivation.rationals("scores")
     n = scores.shape[0]
     both = [(scores.entry(row, j), scores.entry(j, row)) for j in range(n)]
     col = max(range(n), key=lambda j: (both[j][0] != both[j][1], both[j][0] != 0, -j))
-    queries, keys, x = (rationals(derivation, key) for key in ("queries", "keys", "embeddings"))
+    queries, keys, x = (derivation.rationals(key) for key in ("queries", "keys", "embeddings"))
     right, widths = scores.entry(row, col), range(queries.shape[1])
     added = sum((queries.entry(row, c) + keys.entry(col, c) for c in widths), Fraction(0))
     raw = sum((x.entry(row, c) * x.entry(col, c) for c in range(x.shape[1])), Fraction(0))
@@ -62,7 +62,7 @@ def _scaled(here: Ground) -> Asked:
     scene, divisor, row = here.scene, here.scene.derivation.divisor, here.asker
     if divisor.root == 1 and divisor.numerator == divisor.denominator:
         scene, divisor = scenes.halved(scene), scenes.HALVES
-    scores, open_keys = rationals(scene.derivation, "scores"), here.exponents.open_keys(row)
+    scores, open_keys = scene.derivation.rationals("scores"), here.exponents.open_keys(row)
     col = max(open_keys, key=lambda j: abs(scores.entry(row, j)))
     score, width = scores.entry(row, col), scene.derivation.size("d_k")
     scale = Fraction(divisor.numerator, divisor.denominator)
@@ -79,7 +79,7 @@ def _weight(here: Ground) -> Asked:
     """The weight of the token heard most."""
     row, col, exponents = here.asker, here.heard, here.exponents
     derivation = here.scene.derivation
-    scores, heard = rationals(derivation, "scores"), exponents.open_keys(row)
+    scores, heard = derivation.rationals("scores"), exponents.open_keys(row)
     total = sum((scores.entry(row, j) for j in heard), Fraction(0))
     column = {i: numerators[col] for i in range(exponents.shape[0])
               if col in (numerators := exponents.numerators(i))}
@@ -97,7 +97,7 @@ def _weight(here: Ground) -> Asked:
 def _output(here: Ground) -> Asked:
     """A number of the asker's output, of a column in which the values differ if there is one."""
     row, derivation = here.asker, here.scene.derivation
-    values, heard = rationals(derivation, "values"), here.exponents.open_keys(row)
+    values, heard = derivation.rationals("values"), here.exponents.open_keys(row)
     col = next((c for c in range(values.shape[1])
                 if len({values.entry(j, c) for j in heard}) > 1), 0)
     total = sum((values.entry(j, col) for j in heard), Fraction(0))
@@ -121,9 +121,9 @@ def _size(here: Ground) -> Asked:
 def _other_scale(here: Ground, divisor: Divisor) -> dict[str, Values]:
     """The weights and the output with another scale."""
     derivation = here.scene.derivation
-    scaled = scaled_scores(rationals(derivation, "scores"), divisor)
-    moved = replace(scaled, open=exponents_of(derivation).open)
-    return attended(moved, rationals(derivation, "values"))
+    scaled = scaled_scores(derivation.rationals("scores"), divisor)
+    moved = replace(scaled, open=derivation.exponents.open)
+    return attended(moved, derivation.rationals("values"))
 
 
 NUMBERS: dict[str, Callable[[Ground], Asked]] = {

@@ -18,9 +18,9 @@ from derivations.attention import (
 )
 from derivations.exact import multiply_transposed
 from derivations.example import Example
-from derivations.lesson.variants import at_temperature, causal_mask
+from derivations.lesson.variants import at_temperature
 from derivations.step import Derivation, Divisor
-from derivations.values import ExpSums, Mask, Rationals, Rooted, Values
+from derivations.values import Mask, Rationals, Rooted, Values, causal
 
 RAISED_BY = 3
 TEMPERATURE = Fraction(2)
@@ -57,27 +57,13 @@ class Ground:
     @property
     def exponents(self) -> Rooted:
         """The scaled scores, masked: [n_q, n_k]."""
-        return exponents_of(self.scene.derivation)
-
-
-def exponents_of(derivation: Derivation) -> Rooted:
-    """What e is raised to: the scaled scores, minus infinity where hidden."""
-    values = derivation["weights"].values
-    assert isinstance(values, ExpSums)
-    return values.exponents
-
-
-def rationals(derivation: Derivation, key: str) -> Rationals:
-    """The values of a step before softmax."""
-    values = derivation[key].values
-    assert isinstance(values, Rationals)
-    return values
+        return self.scene.derivation.exponents
 
 
 def ground(example: Example) -> Ground:
     """The example with a token that gives different weights; where it has none, a pair."""
     scene = own(example)
-    found = exponents_of(scene.derivation)
+    found = scene.derivation.exponents
     rows = [i for i in _askers(found.shape[0]) if len(set(found.numerators(i).values())) > 1]
     return _told(scene, found, rows[0]) if rows else stand_in(example)
 
@@ -86,7 +72,7 @@ def stand_in(example: Example) -> Ground:
     """The pair of tokens, of which the second gives different weights."""
     two = pair(example)
     scene = Scene("practice-pair", two, derive(two))
-    return _told(scene, exponents_of(scene.derivation), 1)
+    return _told(scene, scene.derivation.exponents, 1)
 
 
 def own(example: Example) -> Scene:
@@ -133,7 +119,7 @@ def unmasked(scene: Scene) -> Scene:
 
 def causally(scene: Scene) -> Scene:
     """Each token may hear itself and those before it."""
-    return _derived(scene, "causal", mask=causal_mask(len(scene.example.tokens)))
+    return _derived(scene, "causal", mask=causal(len(scene.example.tokens)))
 
 
 def warmed(scene: Scene) -> Scene:

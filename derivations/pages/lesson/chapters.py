@@ -4,6 +4,8 @@ import re
 
 from markupsafe import Markup
 
+from derivations.pages.lesson.counts import count
+
 CHAPTERS = 11
 WORDS_A_MINUTE = 150  # with a pencil in hand
 EQUATION_SECONDS = 15
@@ -16,15 +18,11 @@ def head(number: int, source: str) -> Markup:
     """Which chapter this is, and how long it takes; `source` is its Markdown."""
     minutes = reading_minutes(source)
     told = "1 minute" if minutes == 1 else f"{minutes} minutes"
-    return Markup(_HEAD).format(_count("chapter", number), _count("chapters", CHAPTERS),
-                                _count("minutes", told))
+    return Markup(_HEAD).format(count("chapter", number), count("chapters", CHAPTERS),
+                                count("minutes", told))
 
 
 def reading_minutes(source: str) -> int:
     """Minutes, rounded up: words of prose, and a quarter of a minute for each marker of a sum."""
     words, sums = len(_MARKER.sub("", source).split()), len(_EQUATION.findall(source))
     return -(-(words * 60 // WORDS_A_MINUTE + sums * EQUATION_SECONDS) // 60)
-
-
-def _count(name: str, shown: object) -> Markup:
-    return Markup('<span data-count="{}">{}</span>').format(Markup(name), shown)

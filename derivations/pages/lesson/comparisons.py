@@ -19,7 +19,7 @@ from derivations.lesson.costs import (
 from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
-from derivations.render.markup import number, table, text
+from derivations.render.markup import number, size, table, text
 from derivations.rounded import Rounded
 
 NAMES = {
@@ -80,7 +80,7 @@ class _Page:
     def sizes(self) -> Markup:
         """Here n is 3 and d is 5."""
         return Markup("Here <i>n</i> is {}, the number of tokens, and <i>d</i> is {}, the width of "
-                      "an embedding.").format(_size("n_q", self.n), _size("d_model", self.d))
+                      "an embedding.").format(size("n_q", self.n), size("d_model", self.d))
 
     def operations(self) -> Markup:
         """Whether self-attention or a recurrent layer takes fewer operations here."""
@@ -107,7 +107,7 @@ class _Page:
         both = Product(d=3).value(self.n, self.d)
         first = Markup("With <i>d</i> = {}, that is {} token{}; both terms are then {}."
                        ).format(
-            _size("d_model", self.d), _size("d_model", self.d), Markup(_s(self.d)),
+            size("d_model", self.d), size("d_model", self.d), Markup(_s(self.d)),
             _number(both, "even", 0))
         told = {
             -1: "The example has fewer tokens than that, so self-attention is ahead.",
@@ -169,10 +169,6 @@ def _times(*factors: str) -> Markup:
 
 def _number(value: int, key: str, i: int) -> Markup:
     return scoped("costs", number(Rounded(value, 0, exact=True), key, i, 0))
-
-
-def _size(name: str, value: int) -> Markup:
-    return Markup('<span data-size="{}">{}</span>').format(Markup(name), value)
 
 
 def _order(a: int, b: int) -> int:

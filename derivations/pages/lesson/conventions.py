@@ -7,7 +7,7 @@ from markupsafe import Markup
 from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render.exact import exact
-from derivations.render.markup import equation, table, text
+from derivations.render.markup import equation, size, table, text
 from derivations.render.matrices import LONGEST_FORMULA, exact_matrix, matrix
 from derivations.step import Derivation
 
@@ -144,7 +144,7 @@ def turned(derivation: Derivation, key: str) -> str:
 
 
 def _size(derivation: Derivation, name: str) -> Markup:
-    return Markup('<span data-size="{}">{}</span>').format(Markup(name), derivation.size(name))
+    return size(name, derivation.size(name))
 
 
 def _shape(rows: int | Markup, cols: int | Markup) -> Markup:

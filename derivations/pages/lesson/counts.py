@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 
-def count(name: str, counted: int) -> Markup:
+def count(name: str, counted: object) -> Markup:
     """A number that says what it counts."""
     return Markup('<span data-count="{}">{}</span>').format(Markup(name), counted)
 

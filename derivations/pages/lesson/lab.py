@@ -14,12 +14,13 @@ from derivations.attention import attended, ones
 from derivations.decimals import Table, table
 from derivations.lesson.variants import row_maxima_removed
 from derivations.pages import sentences
+from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.markup import number, text
 from derivations.render.words import token_name
-from derivations.values import ExpSums, Rationals, Rooted
+from derivations.values import Rationals, Rooted
 
 NAMESPACE = "lab"
 MOST_KEYS = 8
@@ -33,7 +34,6 @@ MOUNT = (
     'data-decimals="{decimals}">\n<p class="lab-off">With scripts, you can change these scores '
     "and the divisor here, and all that follows from them is worked out again. Without "
     "scripts, the table below shows the example’s own row.</p>\n</div>")
-COUNT = '<span data-count="{}">{}</span>'
 
 
 def markers(lesson: Worked) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def markers(lesson: Worked) -> dict[str, Any]:
         "lab": lambda: mount(row),
         "lab_row": lambda: row_table(row),
         "lab_keys": lambda: keys_told(row),
-        "lab_places": lambda: Markup(COUNT).format(Markup("lab_places"), places_shown(lesson)),
+        "lab_places": lambda: count("lab_places", places_shown(lesson)),
     }
 
 
@@ -58,12 +58,12 @@ class Row:
     @property
     def open(self) -> tuple[bool, ...]:
         """May the token listen to each of these keys?"""
-        return tuple(_exponents(self.worked).is_open(self.i, j) for j in self.keys)
+        return tuple(self.worked.derivation.exponents.is_open(self.i, j) for j in self.keys)
 
     @cached_property
     def shifted(self) -> Rooted:
         """The scaled scores less the largest open one: [1, keys]."""
-        whole = _exponents(self.worked)
+        whole = self.worked.derivation.exponents
         integers = whole.rationals.integers[self.i]
         taken = Rationals((tuple(integers[j] for j in self.keys),), whole.rationals.denominator)
         return row_maxima_removed(Rooted(taken, whole.root, (self.open,)))
@@ -86,7 +86,7 @@ def row_of(worked: Worked) -> Row:
     every = tuple(range(n))
     if n <= MOST_KEYS:
         return Row(worked, i, every)
-    return Row(worked, i, (_exponents(worked).open_keys(i) or every)[:MOST_KEYS])
+    return Row(worked, i, (worked.derivation.exponents.open_keys(i) or every)[:MOST_KEYS])
 
 
 def mount(row: Row) -> Markup:
@@ -114,14 +114,14 @@ def row_table(row: Row) -> Markup:
 
 def keys_told(row: Row) -> Markup:
     """How many keys the lab works with, and what becomes of the others."""
-    n, left = len(row.worked.example.tokens), len(_exponents(row.worked).open_keys(row.i))
+    n, left = len(row.worked.example.tokens), len(row.worked.derivation.exponents.open_keys(row.i))
     if n > MOST_KEYS:
         return _some_told(n, left)
     hidden = sentences.hidden(row.worked, row.i)
-    count = Markup("The row has one key.") if n == 1 else Markup(
-        "The row has {} keys, one for each token.").format(_count("lab_keys", n))
-    return count + (Markup(" ") + hidden + Markup(" A hidden key stays out of the sums.")
-                    if hidden else Markup(""))
+    told = Markup("The row has one key.") if n == 1 else Markup(
+        "The row has {} keys, one for each token.").format(count("lab_keys", n))
+    return told + (Markup(" ") + hidden + Markup(" A hidden key stays out of the sums.")
+                   if hidden else Markup(""))
 
 
 def places_shown(worked: Worked) -> int:
@@ -131,13 +131,13 @@ def places_shown(worked: Worked) -> int:
 
 def _some_told(n: int, left: int) -> Markup:
     """The same where the row is longer than what the lab has room for."""
-    every, most = _count("lab_keys", n), _count("lab_shown", MOST_KEYS)
+    every, most = count("lab_keys", n), count("lab_shown", MOST_KEYS)
     if left == 0:
         return Markup("The row has {} keys, and the mask hides all of them. The lab shows the "
                       "first {}.").format(every, most)
     of = Markup("The row has {} keys.").format(every) if left == n else Markup(
         "The row has {} keys, and the mask leaves {} of them open.").format(
-            every, _count("lab_open", left))
+            every, count("lab_open", left))
     if left <= MOST_KEYS:
         return of + Markup(" The lab shows {}.").format(
             Markup("this one" if left == 1 else "these"))
@@ -156,15 +156,8 @@ def _cells(row: Row, place: int) -> list[Markup]:
 
 
 def _score(row: Row, j: int) -> Fraction:
-    scores = row.worked.derivation["scores"].values
-    assert isinstance(scores, Rationals)
+    scores = row.worked.derivation.rationals("scores")
     return scores.entry(row.i, j)
-
-
-def _exponents(worked: Worked) -> Rooted:
-    values = worked.derivation["weights"].values
-    assert isinstance(values, ExpSums)
-    return values.exponents
 
 
 def _float(value: Fraction) -> str:
@@ -172,5 +165,3 @@ def _float(value: Fraction) -> str:
     return repr(float(value))
 
 
-def _count(name: str, count: int) -> Markup:
-    return Markup(COUNT).format(Markup(name), count)

@@ -14,7 +14,7 @@ from derivations.pages.lesson.signs import given_away, rows_that_do_not_add_up
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.pages.worked import Worked
-from derivations.render.markup import address, link, math, table, text
+from derivations.render.markup import address, link, math, size, table, text
 from derivations.render.tables import matrix_table
 from derivations.step import Derivation
 
@@ -139,7 +139,7 @@ def _shape(right: Derivation, rows: str, cols: str) -> Markup:
 
 
 def _size(right: Derivation, key: str) -> Markup:
-    return Markup('<span data-size="{}">{}</span>').format(Markup(key), right.size(key))
+    return size(key, right.size(key))
 
 
 def _no_numbers(floats: Overflow, one: Compared) -> Markup:

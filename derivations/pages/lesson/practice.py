@@ -21,8 +21,9 @@ from derivations.lesson.practice.data import (
 from derivations.lesson.practice.exercises import exercises
 from derivations.lesson.practice.makers import output
 from derivations.lesson.practice.proofs import prove
-from derivations.lesson.practice.scenes import Scene, ground, rationals
+from derivations.lesson.practice.scenes import Scene, ground
 from derivations.lesson.practice.tells import TELLS
+from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.practice_scenes import Told
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
@@ -57,8 +58,8 @@ def markers(lesson: Worked) -> dict[str, Any]:
     """`exercises()` and how many there are."""
     return {"exercises": lambda: shown(lesson),
             "by_hand": lambda: by_hand(lesson),
-            "exercise_count": lambda: Markup('<span data-count="exercises">{}</span>').format(
-                len(exercises(lesson.example)))}
+            "exercise_count": lambda: count(
+                "exercises", len(exercises(lesson.example)))}
 
 
 def check_exercises(lesson: Worked) -> int:
@@ -83,7 +84,7 @@ def by_hand(lesson: Worked) -> Markup:
     here = ground(lesson.example)
     told, asked = teller(lesson)(here.scene), output(here)
     row, col = asked.places["row"], asked.places["col"]
-    values = rationals(here.scene.derivation, "values")
+    values = here.scene.derivation.rationals("values")
     mixed = sum((weight.value * values.entry(j, col)
                  for j, weight in enumerate(told.worked.decimals["weights"][row]) if weight),
                 Fraction(0))
@@ -169,9 +170,9 @@ def _queries(found: Queries, here: Told) -> Markup:
     rows = [_row(query) for query in found.found[:MOST_QUERIES]]
     if len(found.found) == 1:
         return Markup(ONE_QUERY).format(rows[0], weight)
-    count = Markup('<span data-count="queries that tie">{}</span>').format(len(found.found))
+    tied = count("queries that tie", len(found.found))
     more = Markup(" and so on") if len(found.found) > len(rows) else Markup("")
-    return Markup(TIED).format(count, weight, Markup(", ").join(rows), more)
+    return Markup(TIED).format(tied, weight, Markup(", ").join(rows), more)
 
 
 def _row(query: tuple[int, ...]) -> Markup:
@@ -195,5 +196,5 @@ def _safe(value: object) -> Markup:
     if isinstance(value, Markup):
         return value
     if isinstance(value, int):
-        return Markup('<span data-count="of the exercise">{}</span>').format(value)
+        return count("of the exercise", value)
     return text(value)

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from derivations.lesson.practice.scenes import exponents_of, rationals
+from derivations.pages.lesson.counts import count
 from derivations.pages.worked import Worked
 from derivations.render.dialect import finite_decimal
-from derivations.render.markup import address, number
+from derivations.render.markup import address, number, size
 from derivations.render.words import token_name
 
 MOST_TOKENS = 4
@@ -20,12 +20,12 @@ SHIFT = ("These powers of $e$ are beyond what most calculators can show. Take th
 
 def presses(worked: Worked, row: int, col: int) -> Markup:
     """A list of what to press for weight (row, col), counted from 0."""
-    heard = exponents_of(worked.derivation).open_keys(row)
+    heard = worked.derivation.exponents.open_keys(row)
     first = [_line(worked, row, j, [*_power(worked, row, j), "M+"]) for j in heard[:MOST_TOKENS]]
     others = len(heard) - len(first)
     if others > 0:
         first.append(Markup(MORE).format(
-            Markup('<span data-count="other tokens">{}</span>').format(others)))
+            count("other tokens", others)))
     last = [*_power(worked, row, col), "÷", "MR", "="]
     lines = [*first, Markup("Then the weight: {}").format(_keys(last))]
     listed = Markup("\n").join(Markup("1. {}").format(line) for line in lines)
@@ -44,7 +44,7 @@ def _power(worked: Worked, row: int, j: int) -> list[str | Markup]:
 
 def _score(worked: Worked, row: int, j: int) -> Markup:
     """The score in full: as a fraction where its decimal does not end."""
-    score = rationals(worked.derivation, "scores").entry(row, j)
+    score = worked.derivation.rationals("scores").entry(row, j)
     rounded = worked.decimals["scores"][row][j]
     if rounded is not None and rounded.exact:
         return number(rounded, "scores", row, j)
@@ -60,12 +60,12 @@ def _written(value: Fraction) -> str:
 def _scale(worked: Worked) -> list[str | Markup]:
     divisor = worked.derivation.divisor
     if divisor.kind == "sqrt_dk":
-        width = Markup('<span data-size="d_k">{}</span>').format(worked.derivation.size("d_k"))
+        width = size("d_k", worked.derivation.size("d_k"))
         return ["÷", width, "√", "="]
     fixed = Fraction(divisor.numerator, divisor.denominator)
     if fixed == 1:
         return []
-    shown = Markup('<span data-count="scale">{}</span>').format(Markup(_written(fixed)))
+    shown = count("scale", Markup(_written(fixed)))
     return ["÷", shown, "="] if fixed.denominator == 1 or finite_decimal(fixed) \
         else ["÷", "(", shown, ")", "="]
 
@@ -76,7 +76,7 @@ def _keys(pressed: list[str | Markup]) -> Markup:
 
 def _note(worked: Worked, row: int) -> Markup:
     """That a root key may come first; that a power may be beyond the calculator."""
-    exponents = exponents_of(worked.derivation)
+    exponents = worked.derivation.exponents
     far = max(abs(n) for n in exponents.numerators(row).values())
     beyond = far * far > (TOO_FAR * exponents.rationals.denominator) ** 2 * exponents.root
     root = worked.derivation.divisor.kind == "sqrt_dk"

@@ -11,6 +11,7 @@ from derivations.lesson.code.expected import Number
 from derivations.lesson.variants import LARGE_SCORES
 from derivations.notation import BY_KEY
 from derivations.pages.lesson import variants
+from derivations.pages.lesson.counts import count
 from derivations.pages.sentences import MOST_NAMED, asker, heard, name
 from derivations.pages.worked import Worked
 from derivations.render.forms import divisor_name
@@ -18,7 +19,6 @@ from derivations.render.markup import listed, math, number, text
 from derivations.render.words import entry_name
 from derivations.values import ExpSums
 
-COUNT = '<span data-count="{}">{}</span>'
 LARGE = '<span class="number" data-ref="overflow.scaled_scores-r1c{}">{}</span>'
 OTHER_DIGITS = "Where the exact value is close to the middle between two decimals, where more " \
                "digits are asked for than a float has, or where large numbers cancel, a float " \
@@ -107,11 +107,11 @@ def compared(numbers: Iterable[Number]) -> Markup:
     bounded = [number.error is not None for number in numbers]
     done, left = bounded.count(True), bounded.count(False)
     told = Markup("In this build they printed {} numbers that were compared.").format(
-        Markup(COUNT).format("compared", done))
+        count("compared", done))
     if not left:
         return told
     return told + Markup(" Beside these stand {} of which no bound says how far a float may be "
-                         "off.").format(Markup(COUNT).format("not-compared", left))
+                         "off.").format(count("not-compared", left))
 
 
 def differing(lesson: Worked, found: Differing) -> Markup:
@@ -125,7 +125,7 @@ def differing(lesson: Worked, found: Differing) -> Markup:
     told = [_differs(lesson, *place) for place in list(files.items())[:MOST_TOLD]]
     if len(files) > len(told):
         told.append(Markup("So it is with {} more.").format(
-            Markup(COUNT).format("differing", len(files) - len(told))))
+            count("differing", len(files) - len(told))))
     return Markup(OTHER_DIGITS) + Markup(" ").join(told)
 
 

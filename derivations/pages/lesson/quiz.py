@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from derivations.lesson.practice.quiz import Choice, Question, quiz
 from derivations.lesson.practice.scenes import Scene
+from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.practice import filled, teller
 from derivations.pages.lesson.practice_scenes import Told
 from derivations.pages.lesson.variants import scoped
@@ -47,8 +48,8 @@ FORMULA, STRESSED = re.compile(r"\$([^$]+)\$"), re.compile(r"\*([^*]+)\*")
 def markers(lesson: Worked) -> dict[str, Any]:
     """`quiz()` and how many questions it has."""
     return {"quiz": lambda: shown(lesson),
-            "question_count": lambda: Markup('<span data-count="questions">{}</span>').format(
-                len(quiz(lesson.example)))}
+            "question_count": lambda: count(
+                "questions", len(quiz(lesson.example)))}
 
 
 def shown(lesson: Worked) -> Markup:

@@ -13,7 +13,6 @@ from derivations.pages.worked import Worked
 from derivations.render.markup import equation, number, table, text
 from derivations.render.markup import math as formula
 from derivations.render.words import token_name
-from derivations.values import Rationals
 
 MOST_LISTED = 8
 SYMMETRIC = (
@@ -104,8 +103,7 @@ def symbols_table(worked: Worked) -> Markup:
 
 def not_symmetric(worked: Worked) -> Markup:
     """Two scores that differ although they are of the same two tokens; or that none do."""
-    scores = worked.derivation["scores"].values
-    assert isinstance(scores, Rationals)
+    scores = worked.derivation.rationals("scores")
     n = len(worked.example.tokens)
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
     if not pairs:

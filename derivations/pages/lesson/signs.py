@@ -7,12 +7,12 @@ from markupsafe import Markup
 from derivations.decimals import Table, table
 from derivations.lesson.compared import Compared
 from derivations.lesson.sums import ranges, row_sums
+from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.sentences import MOST_NAMED
 from derivations.render.markup import listed, number
 from derivations.render.words import token_name
 from derivations.rounded import Rounded
-from derivations.values import Rationals
 
 SUMS_TELL = "What gives it away: {rows} of the weights {add} up to {sums}, not to 1."
 SUMS_HIDE = "The sums of the rows do not give it away: each row of weights still adds up to 1."
@@ -58,8 +58,7 @@ def _is_one(sums: Table, i: int) -> bool:
 
 def _outside(one: Compared) -> Markup:
     """The first number of the output that no mean of the values can be."""
-    values = one.right["values"].values
-    assert isinstance(values, Rationals)
+    values = one.right.rationals("values")
     for i, row in enumerate(one.wrong["output"]):
         for c, (entry, (low, high)) in enumerate(zip(row, ranges(values), strict=False)):
             if i in one.right.closed_rows or entry is None:
@@ -71,12 +70,11 @@ def _outside(one: Compared) -> Markup:
 
 
 def _told(one: Compared, i: int, c: int, entry: Rounded) -> Markup:
-    values = one.right["values"].values
-    assert isinstance(values, Rationals)
+    values = one.right.rationals("values")
     by_value = sorted(range(values.shape[0]), key=lambda row: values.entry(row, c))
     low, high = (number(table(values, one.places)[row][c], "values", row, c)
                  for row in (by_value[0], by_value[-1]))
     return Markup(OUTSIDE).format(
-        col=Markup('<span data-count="column">{}</span>').format(c + 1),
+        col=count("column", c + 1),
         token=token_name(one.right.tokens, i), low=low, high=high,
         entry=scoped(f"mistake-{one.mistake.key}", number(entry, "output", i, c)))

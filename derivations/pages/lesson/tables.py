@@ -17,7 +17,6 @@ from derivations.render.words import label, matrix_label
 from derivations.roots import over_root
 from derivations.rounded import Rounded, round_rational
 from derivations.step import Derivation
-from derivations.values import Rationals
 
 NO_ANGLE = Markup('<span class="none">none</span>')
 
@@ -66,8 +65,7 @@ def _cosine(worked: Worked, i: int, j: int) -> Markup:
 
 
 def _over_root(derivation: Derivation, i: int, j: int) -> str:
-    scores = derivation["scores"].values
-    assert isinstance(scores, Rationals)
+    scores = derivation.rationals("scores")
     square = geometry.squared_length(derivation, "queries", i) \
         * geometry.squared_length(derivation, "keys", j)
     return LATEX.over(LATEX.rational(scores.entry(i, j)), LATEX.root.format(LATEX.rational(square)))
@@ -141,8 +139,7 @@ def _spread_of(derivation: Derivation, key: str, n: int, places: int) -> Markup:
 
 def entries_of(derivation: Derivation, key: str) -> list[Fraction]:
     """All entries of a rational step."""
-    values = derivation[key].values
-    assert isinstance(values, Rationals)
+    values = derivation.rationals(key)
     rows, cols = values.shape
     return [values.entry(i, j) for i in range(rows) for j in range(cols)]
 

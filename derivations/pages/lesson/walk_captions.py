@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from derivations.decimals import Table
 from derivations.pages import sentences
+from derivations.pages.lesson.counts import count
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render.figures.walk import WEIGHTED, Walk
@@ -156,4 +157,4 @@ class Captions:
 
 
 def _count(n: int) -> Markup:
-    return Markup('<span data-count="drawn">{}</span>').format(n)
+    return count("drawn", n)

@@ -49,10 +49,8 @@ def told(lesson: Worked) -> list[Scene]:
 
 def weighted(lesson: Worked, i: int) -> Table:
     """The weight that query i gives each key, times the value of the key [n_k, d_v]: certified."""
-    weights, values = lesson.derivation["weights"].values, lesson.derivation["values"].values
-    assert isinstance(weights, ExpSums)
-    assert isinstance(values, Rationals)
-    row, parts = _only_row(weights.exponents, i), range(len(values.integers))
+    values = lesson.derivation.rationals("values")
+    row, parts = _only_row(lesson.derivation.exponents, i), range(len(values.integers))
     alone = (ExpSums(row, _only_key(values, j), normalised=True) for j in parts)
     return tuple(table(part, lesson.example.places)[0] for part in alone)
 
