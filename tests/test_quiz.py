@@ -29,7 +29,7 @@ from tests.test_exercises import ALL, each_example
 pytestmark = pytest.mark.once
 
 LEAST = 10
-PAGE = "lesson/practice/"
+PAGE = "lesson/quiz/"
 LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)
 OPEN = "() => document.querySelectorAll('details').forEach(box => { box.open = true; })"
 in_browser = [pytest.mark.browser, pytest.mark.xdist_group("browser"),
@@ -123,7 +123,7 @@ def test_it_can_be_read_without_scripts(example: Example) -> None:
 
 
 class Opened:
-    """The practice page in a browser."""
+    """The quiz in a browser."""
 
     def __init__(self, browser: Browser, address: str, **how: object):
         self.page, self.problems = opened(browser, address + PAGE, **how)
