@@ -52,7 +52,7 @@ class Quantity:
 
 SIZES = (
     Size("n_q", "n_q", "how many tokens ask: the rows of the queries"),
-    Size("n_k", "n_k", "how many tokens answer: the rows of the keys and of the values"),
+    Size("n_k", "n_k", "how many tokens are asked: the rows of the keys and of the values"),
     Size("d_model", r"d_{\text{model}}", "the width of a token's embedding"),
     Size("d_k", "d_k", "the width of a query and of a key"),
     Size("d_v", "d_v", "the width of a value and of an output"),
@@ -113,7 +113,7 @@ QUANTITIES = (
     ),
     Quantity(
         "scaled_scores", "scaled scores", "scaled score", "T", "t", "n_q", "n_k",
-        "the scores divided by the scale, the square root of d_k in the paper",
+        "the scores divided by the scale; in the paper it is the root of the width of a key",
         "section 3.2.1, equation (1)",
         "scaled logits, attention logits",
         role="s",
@@ -132,7 +132,7 @@ QUANTITIES = (
     ),
     Quantity(
         "exponentials", "exponentials", "exponential", "U", "u", "n_q", "n_k",
-        "e to the power of each scaled score; 0 where the mask hides a pair",
+        "e to the power of each scaled score; a hidden pair has 0",
         "section 3.2.1, equation (1): the numerators of softmax",
         "unnormalised weights",
     ),

@@ -32,7 +32,7 @@ EXPLANATIONS = {
     "values": "Multiply each embedding by $W^{V}$. The result is what the token passes "
     "on to those that listen to it.",
     "scores": "Now every token asks every token. The score is the dot product of one token's query "
-    "with the other's key: multiply in pairs, then add. Rows ask, columns answer. "
+    "with the other's key: multiply in pairs, then add. Rows ask, columns are asked. "
     "$K^{\\top}$ is $K$ with rows and columns exchanged.",
     "mask": "A 1 says that the token of this row may listen to the token of this column. A 0 says "
     "that it may not.",

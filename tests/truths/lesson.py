@@ -142,8 +142,8 @@ def spreads() -> dict[str, dict[str, Matrix]]:
     cases = [every_pair(d) if d <= 4 else {d - 2 * m: comb(d, m) for m in range(d + 1)}
              for d in widths]
     spread = [mpf(sum(s * s * n for s, n in one.items())) / sum(one.values()) for one in cases]
-    table = {"widths": widths, "cases": [sum(one.values()) for one in cases], "means": [0] * 6,
-             "variances": spread, "roots": [mpmath.sqrt(one) for one in spread]}
+    table = {"widths": widths, "means": [0] * 6, "variances": spread,
+             "roots": [mpmath.sqrt(one) for one in spread]}
     found = {"spread": {key: [[mpf(one)] for one in column] for key, column in table.items()}}
     for d, one in zip(widths[:3], cases[:3], strict=True):
         total = sum(one.values())

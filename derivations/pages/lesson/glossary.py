@@ -23,8 +23,10 @@ TERMS = {
     "value": "The row of numbers that a token passes on to those that listen to it. It is made by "
     "the value matrix.",
     "score": "The dot product of a query with a key, before softmax: how well they match.",
-    "scaled score": "A score divided by the scale, the square root of d_k in the paper.",
-    "scale": "The number that scores are divided by. In the paper it is the square root of d_k.",
+    "scaled score": "A score divided by the scale. In the paper the scale is the square root of "
+    "the width of a key.",
+    "scale": "The number that scores are divided by. In the paper it is the square root of the "
+    "width of a key.",
     "exponential": "The number e, about 2.718, raised to a power. It is always above 0.",
     "softmax": "Take the exponential of each number of a row, and divide each by the sum of all: "
     "shares that add up to 1.",
@@ -45,7 +47,7 @@ TERMS = {
     "d_k": "The width of a query and of a key.",
     "d_v": "The width of a value and of an output.",
     "n_q": "How many tokens ask: the rows of the queries.",
-    "n_k": "How many tokens answer: the rows of the keys and of the values.",
+    "n_k": "How many tokens are asked: the rows of the keys and of the values.",
     "cosine": "A dot product divided by both lengths: 1 for the same direction, 0 for a right "
     "angle, -1 for opposite directions.",
     "length": "The root of the sum of the squares of a row's numbers.",

@@ -7,6 +7,7 @@ from derivations.pages.lesson import (
     conventions,
     glossary,
     lab,
+    lengths,
     mistakes,
     practice,
     programs,
@@ -19,7 +20,7 @@ from derivations.pages.lesson import (
 )
 from derivations.pages.worked import Worked
 
-PARTS = (comparisons, conventions, lab, mistakes, practice, programs, quiz, rounding,
+PARTS = (comparisons, conventions, lab, lengths, mistakes, practice, programs, quiz, rounding,
          sentences, tables, walk_through)
 
 

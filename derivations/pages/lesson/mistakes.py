@@ -14,7 +14,7 @@ from derivations.pages.lesson.signs import given_away, rows_that_do_not_add_up
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.pages.worked import Worked
-from derivations.render.markup import address, link, math, size, table, text
+from derivations.render.markup import address, link, math, number, size, table, text
 from derivations.render.tables import matrix_table
 from derivations.step import Derivation
 
@@ -29,7 +29,8 @@ NO_PRODUCT = (
 NO_NUMBERS = (
     "In float64 the exponentials come out as {powers}, and the weights as {weights}. The largest "
     "float64 is about 1.8·10<sup>308</sup>; what is beyond it becomes *inf*, and *inf* divided by "
-    "*inf* is *nan*: not a number. With the shift, the weights are right:")
+    "*inf* is *nan*: not a number. With the largest score taken away first, the weights are right: "
+    "{right}.")
 ON_THE_VARIANT = "The weights of the variant with a causal mask:\n\n{}"
 
 
@@ -143,9 +144,10 @@ def _size(right: Derivation, key: str) -> Markup:
 
 
 def _no_numbers(floats: Overflow, one: Compared) -> Markup:
-    told = Markup(NO_NUMBERS).format(
-        powers=_floats(floats.exponentials[0]), weights=_floats(floats.weights[0]))
-    return told + Markup("\n\n") + _right(one, "weights")
+    right = [number(rounded, "weights", 0, j) for j, rounded in enumerate(one.true["weights"][0])]
+    return Markup(NO_NUMBERS).format(
+        powers=_floats(floats.exponentials[0]), weights=_floats(floats.weights[0]),
+        right=scoped(one.variant, Markup(" and ").join(right)))
 
 
 def _floats(row: tuple[float, ...]) -> Markup:

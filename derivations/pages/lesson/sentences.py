@@ -4,10 +4,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from derivations.lesson import geometry
-from derivations.notation import BY_KEY
+from derivations.notation import BY_KEY, SIZES, Size
 from derivations.pages import sentences
-from derivations.pages.lesson.variants import scoped
+from derivations.pages.lesson.variants import of, scoped
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render.markup import equation, number, table, text
@@ -38,44 +37,26 @@ def markers(lesson: Worked) -> dict[str, Any]:
         "rows_of": lambda key: _first(lesson.derivation[key].shape[0]),
         "open_keys": [j + 1 for j in lesson.derivation["weights"].keys(asker)][:MOST_LISTED],
         "size_sentence": lambda: size_sentence(lesson),
-        "cosine_check": lambda: cosine_check(lesson),
         "masked_variant": lambda: masked_variant(lesson),
         "symbols_table": lambda: symbols_table(lesson),
         "not_symmetric": lambda: not_symmetric(lesson),
         "sum_of_weights": lambda: sum_of_weights(lesson, asker),
         "mix": lambda: mix(lesson, asker),
+        "raw_mix": lambda: scoped("raw", mix(of(lesson)("raw").worked, asker, "embeddings")),
     }
 
 
 def size_sentence(worked: Worked) -> Markup:
-    """How many tokens there are, and how wide each kind of row is."""
+    """Every size: its symbol, its number and what it counts."""
     here = Markers(worked)
-
-    def counted(key: str, one: str, more: str) -> Markup:
-        return here.size(key) + text(f" {one if worked.derivation.size(key) == 1 else more}")
-
-    return Markup("Here are {} that ask and {} that answer. An embedding has {}, a query and a key "
-                  "have {} each, and a value has {}.").format(
-        counted("n_q", "token", "tokens"), counted("n_k", "token", "tokens"),
-        *(counted(key, "number", "numbers") for key in ("d_model", "d_k", "d_v")))
+    told = [Markup("{} is {}, {}").format(formula(one.latex), here.size(one.key), _counted(one))
+            for one in SIZES]
+    return Markup("The sizes have names. {}.").format(Markup("; ").join(told))
 
 
-def cosine_check(worked: Worked) -> Markup:
-    """Length times length times cosine, for the story's pair: the score again."""
-    i, j, places = sentences.asker(worked), sentences.heard(worked), worked.example.places
-    cosine = geometry.cosine(worked.derivation, i, j, places)
-    if cosine is None:
-        return Markup("Here one of the two is all 0, so the score is 0.")
-    lengths = [geometry.lengths(worked.derivation, key, places)[row][0]
-               for key, row in (("queries", i), ("keys", j))]
-    score = worked.decimals["scores"][i][j]
-    parts = [scoped("geometry", shown) for shown in (
-        number(lengths[0], "queries_lengths", i, 0), number(lengths[1], "keys_lengths", j, 0),
-        number(cosine, "cosines", i, j))]
-    exact = all(one and one.exact for one in (*lengths, cosine, score))
-    return Markup("For the query of {} and the key of {}: {} {} {}.").format(
-        sentences.name(worked, i), sentences.name(worked, j), Markup(" × ").join(parts),
-        Markup("=" if exact else "≈"), number(score, "scores", i, j))
+def _counted(size: Size) -> Markup:
+    """What a size counts, without where it is found."""
+    return text(size.meaning.partition(":")[0])
 
 
 def masked_variant(worked: Worked) -> Markup:
@@ -133,16 +114,16 @@ def sum_of_weights(worked: Worked, i: int) -> Markup:
     return equation(rf"{weights} = \frac{{{total}}}{{{total}}} = 1", "the sum of the weights")
 
 
-def mix(worked: Worked, i: int) -> Markup:
+def mix(worked: Worked, i: int, mixed: str = "values") -> Markup:
     """The output of a row as its values, each times its weight: 0.1400 × (0, 1) + ..."""
     keys, here = worked.derivation["weights"].keys(i), Markers(worked)
     if not keys:
         return Markup(NOTHING_HEARD).format(name=sentences.name(worked, i))
     terms = [Markup("{} × {}").format(here.number("weights", i + 1, j + 1),
-                                      here.vector("values", j + 1)) for j in keys]
+                                      here.vector(mixed, j + 1)) for j in keys]
     if len(terms) > MOST_LISTED:
         terms = [*terms[:3], Markup("…"), terms[-1]]
-    mixed = (*worked.decimals["weights"][i], *worked.decimals["output"][i])
-    exact = all(entry and entry.exact for entry in mixed)
+    told = (*worked.decimals["weights"][i], *worked.decimals["output"][i])
+    exact = all(entry and entry.exact for entry in told)
     return Markup("{} {} {}").format(
         Markup(" + ").join(terms), Markup("=" if exact else "≈"), here.vector("output", i + 1))

@@ -5,27 +5,20 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from derivations.lesson import geometry, variance
+from derivations.lesson import variance
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render import markup
-from derivations.render.corner import corner
-from derivations.render.dialect import LATEX
-from derivations.render.markup import math, number, text
-from derivations.render.words import label, matrix_label
+from derivations.render.markup import number, text
 from derivations.roots import over_root
-from derivations.rounded import Rounded, round_rational
+from derivations.rounded import round_rational
 from derivations.step import Derivation
-
-NO_ANGLE = Markup('<span class="none">none</span>')
 
 
 def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
     """The tables, by name; rows count from 1."""
     return {
-        "lengths_table": lambda: lengths_table(lesson),
-        "cosines_table": lambda: cosines_table(lesson),
         "spread_table": lambda: spread_table(lesson.example.places),
         "chances_table": lambda d_k: chances_table(d_k, lesson.example.places),
         "slopes": lambda row: scoped("own", Markers(lesson).slopes(row)),
@@ -33,52 +26,10 @@ def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
     }
 
 
-def lengths_table(worked: Worked) -> Markup:
-    """The length of every query and every key."""
-    derivation, places = worked.derivation, worked.example.places
-    found = {key: geometry.lengths(derivation, key, places) for key in ("queries", "keys")}
-    rows, _ = corner(derivation["queries"].shape)
-    lines = [[label(derivation["queries"].rows, i),
-              *(_number(found[key][i][0], f"{key}_lengths", i, 0) for key in found)]
-             for i in range(rows)]
-    header = [text(word) for word in ("token", "length of its query", "length of its key")]
-    return markup.table(header, lines, "lengths", "lengths of queries and keys")
-
-
-def cosines_table(worked: Worked) -> Markup:
-    """The cosine between every query and every key; none where one of the two is all 0."""
-    step = worked.derivation["scores"]
-    rows, cols = corner(step.shape)
-    header = [text("cosines"), *(label(step.cols, j) for j in range(cols))]
-    lines = [[label(step.rows, i), *(_cosine(worked, i, j) for j in range(cols))]
-             for i in range(rows)]
-    return markup.table(header, lines, "cosines", f"cosines, as the {matrix_label(step)}")
-
-
-def _cosine(worked: Worked, i: int, j: int) -> Markup:
-    """The dot product over the root of both squared lengths; and as a decimal, if it is rounded."""
-    rounded = geometry.cosine(worked.derivation, i, j, worked.example.places)
-    if rounded is None:
-        return NO_ANGLE
-    shown = _number(rounded, "cosines", i, j)
-    return shown if rounded.exact else math(_over_root(worked.derivation, i, j)) + " ≈ " + shown
-
-
-def _over_root(derivation: Derivation, i: int, j: int) -> str:
-    scores = derivation.rationals("scores")
-    square = geometry.squared_length(derivation, "queries", i) \
-        * geometry.squared_length(derivation, "keys", j)
-    return LATEX.over(LATEX.rational(scores.entry(i, j)), LATEX.root.format(LATEX.rational(square)))
-
-
-def _number(rounded: Rounded | None, key: str, i: int, j: int) -> Markup:
-    return scoped("geometry", number(rounded, key, i, j))
-
-
 def spread_table(places: int) -> Markup:
-    """For each width: how many cases, the mean of the dot product, its variance and the root."""
+    """For each width: the mean of the dot product, its variance and the root."""
     widths = [*variance.ENUMERATED, *variance.BINOMIAL]
-    header = [text("width"), text("cases"), text("mean"), text("variance"), text("its root")]
+    header = [text("width"), text("mean"), text("variance"), text("its root")]
     return markup.table(header, [_spread(d_k, n, places) for n, d_k in enumerate(widths)],
                         "spreads", "the spread of a dot product, by width")
 
@@ -86,8 +37,7 @@ def spread_table(places: int) -> Markup:
 def _spread(d_k: int, n: int, places: int) -> list[Markup]:
     cases = cases_of(d_k)
     spread = variance.variance(cases)
-    shown = {"widths": Fraction(d_k), "cases": Fraction(sum(cases.values())),
-             "means": variance.mean(cases), "variances": spread}
+    shown = {"widths": Fraction(d_k), "means": variance.mean(cases), "variances": spread}
     root = over_root(spread, spread, places)
     return [*(_exact(value, key, n) for key, value in shown.items()),
             scoped("spread", number(root, "roots", n, 0))]

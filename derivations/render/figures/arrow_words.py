@@ -127,7 +127,7 @@ def _how(reach: Reach) -> Markup:
     if not reach.cross:
         return Markup("{k} lies on the line of {q}.").format(q=Q, k=K)
     where = "" if reach.dot else ", and meets it where both arrows start"
-    return Markup("The thin dashed line drops from the tip of {} to the line of {}{}.").format(
+    return Markup("The dotted line runs from the tip of {} to the line of {}{}.").format(
         K, Q, Markup(where))
 
 

@@ -134,8 +134,8 @@ def _above(step: Step, layout: Layout, cols: int) -> Markup:
 def _caption(step: Step, rows: int, cols: int) -> Markup:
     named = step.quantity.name.capitalize()
     low = "0" if step.key == "weights" else "the smallest"
-    told = f"{named}. Rows ask, columns answer. The deeper the colour, the larger the number, " \
-           f"from {low} to the largest."
+    told = f"{named}. Rows ask, columns are asked. The stronger the colour, the larger the " \
+           f"number, from {low} to the largest."
     if step.key in MASKED and step.open is not None:
         told += " A dashed cell is hidden by the mask."
     if (rows, cols) != step.shape:
