@@ -38,7 +38,7 @@ def derive(example: Example) -> Derivation:
     Raises ExampleError where an exponential would run to thousands of digits.
     """
     values = exact_values(example)
-    _check_exponents(example, values["scaled_scores"])
+    check_exponents(example, values["scaled_scores"])
     return assembled(example, values, FORMULAS, sizes_of(example))
 
 
@@ -130,7 +130,8 @@ def _step(
     return Step(key, formula, values, axes[quantity.rows], axes[quantity.cols], width, mask)
 
 
-def _check_exponents(example: Example, scaled: Values) -> None:
+def check_exponents(example: Example, scaled: Values, what: str = "scaled score") -> None:
+    """Raises ExampleError where e to the power of one of these would run to thousands of digits."""
     assert isinstance(scaled, Rooted)
     integers, root = scaled.rationals.integers, scaled.root
     limit = (LARGEST_EXPONENT * scaled.rationals.denominator) ** 2 * root
@@ -141,12 +142,12 @@ def _check_exponents(example: Example, scaled: Values) -> None:
         if r * r > limit and (example.mask is None or example.mask[i][j])
     ]
     faults = [
-        Fault("x", f"the scaled score of token {i + 1} for token {j + 1} is beyond "
+        Fault("x", f"the {what} of token {i + 1} for token {j + 1} is beyond "
               f"{LARGEST_EXPONENT}, too large for an exponential that can be printed; use smaller "
               "numbers or a larger scale")
         for i, j in places[:MOST_FAULTS]
     ]
     if len(places) > MOST_FAULTS:
-        faults.append(Fault("x", f"{len(places) - MOST_FAULTS} more scaled scores are too large"))
+        faults.append(Fault("x", f"{len(places) - MOST_FAULTS} more of them are too large"))
     if faults:
         raise ExampleError(example.file, faults)

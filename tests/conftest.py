@@ -32,11 +32,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that sites of other examples share: of the font and of what is proved of symbols."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> Path:
     """The site with every example of tests/examples beside the lesson's."""
     folder = tmp_path_factory.mktemp("gallery")
     files = sites.texts(sites.LESSON, *sorted(sites.EXAMPLES.iterdir()))
-    return _built(sites.project(folder / "project", files), folder / "site")
+    return _built(sites.project(folder / "project", files, kept=kept), folder / "site", NO_CACHE="")
 
 
 @pytest.fixture(scope="module")
@@ -63,17 +69,17 @@ def gallery_address(gallery: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def other_site(tmp_path: Path) -> Callable[..., Path]:
+def other_site(tmp_path: Path, kept: Path) -> Callable[..., Path]:
     """Builds a site in which one example file is the lesson's."""
     def build(name: str, contents: str) -> Path:
         lesson = Path(name).stem
-        folder = sites.project(tmp_path / "project", {name: contents}, lesson)
-        return _built(folder, tmp_path / "site")
+        folder = sites.project(tmp_path / "project", {name: contents}, lesson, kept)
+        return _built(folder, tmp_path / "site", NO_CACHE="")
 
     return build
 
 
-def _built(folder: Path, site: Path) -> Path:
-    done = sites.build(folder, site)
+def _built(folder: Path, site: Path, **environment: str) -> Path:
+    done = sites.build(folder, site, **environment)
     assert done.returncode == 0, done.stderr
     return site

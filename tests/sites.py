@@ -18,9 +18,16 @@ ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SITE_URL": "http://127.0.0.1:8000/"}
 
 
-def project(folder: Path, examples: dict[str, str], lesson: str | None = None) -> Path:
-    """A copy of the project in which docs/examples holds these files (name -> contents)."""
+def project(
+    folder: Path, examples: dict[str, str], lesson: str | None = None, kept: Path | None = None
+) -> Path:
+    """A copy of the project in which docs/examples holds these files (name -> contents).
+
+    `kept` is what it has for its folder build, with the cache.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    if kept:
+        (folder / "build").symlink_to(kept)
     for name in LINKED:
         (folder / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "docs", folder / "docs")

@@ -29,6 +29,12 @@ def of(d_model: int, d_k: int) -> Worked:
     return work_out(build(Path("t.toml"), data))
 
 
+def square(w_q: list[list[int]], x: list[list[int]] | None = None) -> Worked:
+    data = {"tokens": ["a", "b"], "x": x or [[1, 0], [2, 1]], "w_q": w_q,
+            "w_k": [[0, 0], [0, 0]], "w_v": [[1], [1]]}
+    return work_out(build(Path("t.toml"), data))
+
+
 def plain(markup: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", markup))
 
@@ -96,9 +102,15 @@ def test_long_fractions_are_too_large_too() -> None:
 
 
 @pytest.mark.parametrize(("worked", "told"), [
-    (of(2, 2), "In this example it is square: 2 × 2."),
+    (of(2, 2), "In this example it is square, 2 × 2. Transposed it is the same matrix, so here "
+     "nothing comes out wrong."),
+    (square([[1, 2], [3, 4]]), "In this example it is square, 2 × 2. Transposed it is another "
+     "matrix, and the queries come out wrong."),
+    (square([[1, 2], [3, 4]], x=[[0, 0], [0, 0]]), "In this example it is square, 2 × 2. "
+     "Transposed it is another matrix, but one that happens to give the same queries."),
     (of(5, 2), "In this example it is not square: 5 × 2 against 2 × 5."),
-    (of(1, 1), "In this example it is square: 1 × 1."),
+    (of(1, 1), "In this example it is square, 1 × 1. Transposed it is the same matrix, so here "
+     "nothing comes out wrong."),
 ])
 def test_square_or_not(worked: Worked, told: str) -> None:
     assert plain(conventions.markers(worked)["square_or_not"]()) == told

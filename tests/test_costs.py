@@ -134,8 +134,9 @@ def test_the_page_is_read_back(path: Path) -> None:
      "fewer numbers than a recurrent layer: 9 against 15.",
      "that is 5 tokens; both terms are then 125. The example has fewer tokens than "
      "that, so self-attention is ahead."),
-    (4, 4, "n is d, so the term of self-attention is that of a recurrent layer or linear "
-           "attention: 64 against 64.", "as many numbers as a recurrent layer: 16 against 16.",
+    (4, 4, "n is equal to d, so the term of self-attention is equal to that of a recurrent layer "
+           "or linear attention: 64 against 64.",
+     "as many numbers as a recurrent layer: 16 against 16.",
      "that is 4 tokens; both terms are then 64. The example has just as many tokens, "
      "so neither is ahead."),
     (3, 1, "n is more than d, so the term of self-attention is above that of a recurrent layer or "

@@ -498,6 +498,14 @@ def test_names_keep_off_marks_and_each_other() -> None:
     assert edge.x < 150
 
 
+def test_a_name_between_two_marks_stands_beside_its_own() -> None:
+    """Between them, at about the same distance, it could be either's."""
+    frame, points = Box(150, 100, (150, 100)), [(120.0, 100.0), (150.0, 100.0)]
+    _, second = placed(points, [20.0, 10.0], frame, [((150.0, 100.0), (300.0, 100.0))])
+    assert abs(second.x - 150) < 20
+    assert second.y != 100
+
+
 TICKS = [((0, 2, True), "0 1 2"), ((0, 1, True), "0 1"), ((0, 1, False), "0 0.5 1"),
          ((-2, 4, True), "−2 0 2"), (("1/3", "1/3", False), "0.4 0.6"),
          ((-10**20, 10**20, True), "−1·10^20 −5·10^19 0"),
@@ -555,8 +563,8 @@ def test_a_key_reaches_as_far_as_the_score_says() -> None:
 
 
 SCORED = [
-    ({}, 0, 1, "drops from the tip", "reaches |k| · cos(angle) ≈ 1.7889", "|q| = √5", "= 4"),
-    ({}, 1, 2, "drops from the tip", "reaches |k| · cos(angle) = 2.", "|q| = 1", "= 2"),
+    ({}, 0, 1, "runs from the tip", "reaches |k| · cos(angle) ≈ 1.7889", "|q| = √5", "= 4"),
+    ({}, 1, 2, "runs from the tip", "reaches |k| · cos(angle) = 2.", "|q| = 1", "= 2"),
     (PLAIN, 0, 1, "meets it where both arrows start", "cos(angle) = 0.", "|q| = 1", "= 0"),
     (PLAIN, 2, 2, "k lies on the line of q.", "cos(angle) ≈ 1.4142", "|q| = √2", "= 2"),
     (PLAIN | {"w_k": [[-1, 0], [0, 1]]}, 0, 0, "k lies on the line of q.",
@@ -573,7 +581,7 @@ def test_arrows_tell_how_the_score_comes_about(
     picture = fill(str(figures.arrows(example.derivation, example.decimals, i, j)))
     told = re.sub(r"<annotation.*?</annotation>|<[^>]*>", "", picture.partition("<figcaption>")[2])
     assert all(part in told for part in (how, reach, size, score)), told
-    assert ("stroke-dasharray=\"2 3\"" in picture) == (how[0] in "dm")
+    assert ("stroke-dasharray=\"2 3\"" in picture) == (how[0] in "rm")
 
 
 def test_what_fills_a_bar_is_said() -> None:
@@ -582,7 +590,7 @@ def test_what_fills_a_bar_is_said() -> None:
 
     assert "The longest bar of the scaled scores fills the whole length." in caption()
     assert "to the left" not in caption()
-    assert "The scaled scores are 0, so they have no bars." in caption(w_q=[[0, 0]] * 5)
+    assert "The scaled scores are shown as 0, so they have no bars." in caption(w_q=[[0, 0]] * 5)
     below = caption(w_k=[[0, -1], [-1, -1], [0, 0], [-1, 0], [0, 0]])
     assert "run to the left: they are negative. The longest bar of the scaled" in below
     mixed = caption(w_k=[[0, 1], [-9, 1], [0, 0], [1, 0], [0, 0]])

@@ -59,6 +59,13 @@ def test_late_formulas_are_places_that_filling_fills() -> None:
     assert fill(late) == html(source)
 
 
+@pytest.mark.parametrize("mark", [".", ",", "):", "?"])
+def test_a_mark_after_a_formula_stays_on_its_line(mark: str) -> None:
+    page = html(f"Divide by $c${mark} Then go on from $d$ and on.")
+    assert f"</math>{mark}</span> Then" in page
+    assert page.count('class="together"') == 1
+
+
 def test_prices_and_code_are_not_formulas() -> None:
     page = html("It costs $5 or $6. Code: `$x$`.")
     assert "<math" not in page

@@ -4,6 +4,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -24,7 +26,7 @@ from derivations.pages.lesson import programs as pages
 from derivations.pages.sentences import asker
 from derivations.pages.worked import Worked, work_out
 from tests.reader import read_page, truth_from_exact
-from tests.sites import EXAMPLES, LESSON
+from tests.sites import EXAMPLES, LESSON, ROOT
 from tests.truths import attention as truths
 
 pytestmark = pytest.mark.once
@@ -306,6 +308,58 @@ def test_what_is_said_of_each_example(lesson: Worked, markers: dict[str, Any]) -
     default = slug not in {"seven", "fractions"}
     assert ("scale=1 / divisor" in told["torch_call"]) is not default
     assert ("nobody" in told["torch_arguments"]) is (slug in {"hidden-row", "nobody"})
+
+
+def test_two_programs_that_print_the_same_are_shown_once(
+    lesson: Worked, markers: dict[str, Any]
+) -> None:
+    plain, numpy = (markers["printed"](name) for name in (PLAIN, NUMPY))
+    again = markers["printed_again"](NUMPY, PLAIN)
+    if shown(plain) == shown(numpy):
+        assert shown(again) == f"It prints the same as {PLAIN}, digit for digit."
+    else:
+        assert again == f"It prints:\n\n{numpy}"
+
+
+def test_two_programs_that_differ_in_a_digit_are_both_shown(cats: Worked) -> None:
+    here = pages.Programs(cats, pages.CODE)
+    assert "the same" in here.printed_again(NUMPY, PLAIN)
+    ran = dict(here._ran())
+    ran[NUMPY] = [replace(line, numbers=tuple(map(moved, line.numbers))) for line in ran[NUMPY]]
+    here._ran = lambda: ran
+    assert here.printed_again(NUMPY, PLAIN) == f"It prints:\n\n{here.printed(NUMPY)}"
+
+
+def test_one_change_of_pytorch_is_cited_by_one_number() -> None:
+    code, conventions = (pages.CODE.with_name(name).read_text(encoding="utf-8")
+                         for name in ("code.md", "conventions.md"))
+    cited = re.compile(r"pytorch/pull/(\d+)")
+    assert cited.findall(code) == cited.findall(conventions) == ["133882"]
+    assert "on a CPU" in code
+    assert "on a CPU" in conventions
+
+
+def test_pytorch_scale_is_said_to_multiply(lesson: Worked, markers: dict[str, Any]) -> None:
+    told = shown(str(markers["torch_arguments"]))
+    assert "PyTorch's scale multiplies the scores" in told
+    assert ("asks for nothing else" in told) is (lesson.example.slug not in {"seven", "fractions"})
+
+
+@pytest.mark.parametrize(("d_k", "root"), [(1, 1.0), (2, 2**0.5), (4, 2.0)])
+def test_the_root_follows_the_width_of_the_keys(d_k: int, root: float) -> None:
+    data = {"tokens": ["a"], "x": [[1]], "w_q": [[1] * d_k], "w_k": [[1] * d_k], "w_v": [[1]]}
+    written = example_module.module(build(Path("w.toml"), data), 0)
+    narrower = written.replace(f"w_q = {[[1] * d_k]}", "w_q = [[1, 1, 1]]")
+    for source, expected_root in ((written, root), (narrower, 3**0.5)):
+        found: dict[str, object] = {}
+        exec(source, found)
+        assert found["divisor"] == expected_root
+
+
+def test_the_python_that_is_asked_for_is_that_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = project["requires-python"].removeprefix(">=")
+    assert f"Any Python from {needed} on will do." in pages.CODE.with_suffix(".md").read_text()
 
 
 @pytest.mark.parametrize(("slug", "told"), [

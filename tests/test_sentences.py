@@ -55,7 +55,7 @@ def test_equally_to_those_it_may_listen_to() -> None:
 def test_one_token() -> None:
     worked = of(["Hi"])
     assert plain(sentences.question(worked)) == \
-        "In “Hi”, whom does Hi listen to, if it may hear nobody else?"
+        "In “Hi”, whom does Hi listen to, with no other token to hear?"
     assert plain(sentences.most_heard(worked, 0)) == "Hi can listen only to itself."
 
 

@@ -25,9 +25,9 @@ def source(folder: Path) -> Source:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def copy(tmp_path: Path, kept: Path) -> Path:
     """A project of one's own to break."""
-    return sites.project(tmp_path / "project", sites.texts(sites.LESSON))
+    return sites.project(tmp_path / "project", sites.texts(sites.LESSON), kept=kept)
 
 
 def digests(site: Path) -> dict[str, str]:
@@ -44,9 +44,9 @@ def test_two_builds_on_two_days_give_the_same_bytes(site: Path, tmp_path: Path) 
     assert digests(again) == digests(site)
 
 
-def test_the_day_of_a_build_is_the_one_it_is_told(tmp_path: Path) -> None:
+def test_the_day_of_a_build_is_the_one_it_is_told(copy: Path, tmp_path: Path) -> None:
     later = tmp_path / "later"
-    assert sites.build(sites.ROOT, later, SOURCE_DATE_EPOCH="1900000000").returncode == 0
+    assert sites.build(copy, later, SOURCE_DATE_EPOCH="1900000000", NO_CACHE="").returncode == 0
     assert "2030-03-17" in (later / "sitemap.xml").read_text()
 
 
@@ -126,17 +126,16 @@ def test_a_missing_lesson_is_named(copy: Path) -> None:
 
 
 def test_mkdocs_stops_with_the_message_alone_and_keeps_the_last_site(
-    copy: Path, tmp_path: Path
+    copy: Path, tmp_path: Path, site: Path
 ) -> None:
-    site = tmp_path / "site"
-    assert sites.build(copy, site).returncode == 0
-    before = digests(site)
+    last = shutil.copytree(site, tmp_path / "site")
+    before = digests(last)
     (copy / "docs" / "examples" / "i-love-cats.toml").write_text("x = 3\n")
-    done = sites.build(copy, site)
+    done = sites.build(copy, last)
     assert done.returncode == 1
     assert "i-love-cats.toml: x: found 3, expected a matrix" in done.stderr
     assert "Traceback" not in done.stderr
-    assert digests(site) == before
+    assert digests(last) == before
 
 
 def test_a_failed_check_stops_the_build(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,9 +158,9 @@ def test_changing_one_number_changes_every_place_where_it_matters(
     cats = (sites.EXAMPLES / "cats.toml").read_text()
     site, changed = tmp_path / "site", tmp_path / "changed"
     path.write_text(cats)
-    assert sites.build(copy, site).returncode == 0
+    assert sites.build(copy, site, NO_CACHE="").returncode == 0
     path.write_text(cats.replace("w_k = [[0, 1], [1, 1]", "w_k = [[0, 1], [1, 2]"))
-    assert sites.build(copy, changed).returncode == 0
+    assert sites.build(copy, changed, NO_CACHE="").returncode == 0
     before, after = digests(site), digests(changed)
     moved = {name for name in before if before[name] != after[name]}
     for step in ("w_k", "keys", "scores", "scaled_scores", "exponentials", "weights", "output"):

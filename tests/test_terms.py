@@ -1,18 +1,45 @@
 """The key terms: defined once, linked where they are used, shown where one points at them."""
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from lxml import html
 from playwright.sync_api import Browser, expect
 
-from derivations.pages.lesson.glossary import TERMS, anchor, term
+from derivations.notation import SIZES
+from derivations.pages.lesson.glossary import TERMS, anchor, key_terms, term
+
+LESSON = Path(__file__).parents[1] / "docs" / "lesson"
 
 
 def test_every_term_has_its_place(site: Path) -> None:
     page = html.parse(site / "lesson" / "glossary" / "index.html")
     shown = {entry.get("id"): entry.getnext().text_content() for entry in page.iter("dt")}
     assert shown == {anchor(name): meaning for name, meaning in TERMS.items()}
+
+
+def test_sizes_are_set_as_formulas() -> None:
+    listed = unescape(str(key_terms()))
+    assert r'<dt id="d-model"><span class="math" data-tex="d_{\text{model}}"' in listed
+    assert all(f">{size.key}<" not in listed for size in SIZES)
+    assert not [name for name, meaning in TERMS.items() if re.search(r"-\d", meaning)]
+
+
+@pytest.mark.parametrize("page", ["code", "comparisons", "limits", "walk-through"])
+def test_later_pages_mark_their_terms(page: str) -> None:
+    assert '{{ term("' in (LESSON / f"{page}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("page", "name"), [
+    ("comparisons", "recurrent layer"), ("comparisons", "convolution"), ("comparisons", "kernel"),
+    ("comparisons", "tanh"), ("comparisons", "dilated convolution"), ("limits", "gradient")])
+def test_a_word_of_the_trade_is_marked_where_it_comes_first(page: str, name: str) -> None:
+    source = (LESSON / f"{page}.md").read_text(encoding="utf-8")
+    marked = source.index(f'term("{name}"')
+    words = re.sub(r'\{\{ term\("', lambda found: " " * len(found[0]), source[:marked])
+    assert not re.search(rf"\b{name.split(maxsplit=1)[0]}", words)
 
 
 def test_a_term_that_is_not_defined_stops_the_build() -> None:

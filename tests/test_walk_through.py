@@ -220,6 +220,40 @@ def test_a_row_that_may_hear_nobody_says_so() -> None:
     assert "one sum" in walk_through.shares(ALL["cats"])
 
 
+@pytest.mark.parametrize(("slug", "may_differ"), [
+    ("cats", True), ("one", False), ("hidden-row", False)])
+def test_only_rounded_products_may_add_up_to_something_else(slug: str, may_differ: bool) -> None:
+    told = text_of(scenes(slug)[-2], ".//figcaption")
+    assert ("from what the rounded products add up to" in told) is may_differ
+    assert "rounded from the exact sum" not in told
+
+
+@pytest.mark.parametrize(("slug", "told"), [
+    ("cats", "Before rounding, the weights of love add up to exactly 1."),
+    ("one", "The weights of Hi add up to 1.")])
+def test_rounding_is_told_only_of_what_is_rounded(slug: str, told: str) -> None:
+    weights = next(scene for scene in scenes(slug)
+                   if text_of(scene, "p[@class='scene-name']") == "The weights")
+    assert told in text_of(weights, ".//figcaption")
+    assert ("Before rounding" in text_of(weights, ".//figcaption")) is told.startswith("Before")
+
+
+def test_how_to_play_is_told_where_something_plays() -> None:
+    """Hidden like the buttons, which a script shows; what less motion leaves out says so."""
+    tree = html5lib.parse(player("cats"), treebuilder="lxml", namespaceHTMLElements=False)
+    (how,) = tree.xpath("//p[@class='how']")
+    assert how.get("hidden") is not None
+    assert "Press Play" in text_of(how, "span[@class='motion']")
+    assert "After that" in text_of(how, "span[@class='motion']")
+    assert "Play" not in text_of(how, "span[@class='less-motion']")
+    typed = (ROOT / "docs" / PLACE.rstrip("/")).with_suffix(".md").read_text()
+    assert "Play" not in typed
+    assert "arrow keys" not in typed
+    assets = ROOT / "docs" / "assets"
+    assert ".how" in (assets / "walk-through.js").read_text()
+    assert ".motion" in (assets / "walk-through.css").read_text()
+
+
 def test_a_token_that_hears_itself_most() -> None:
     assert "score of Hi for itself" in text_of(scenes("one")[1], ".//figcaption")
 

@@ -42,7 +42,14 @@ class Overflow:
     weights: tuple[tuple[float, ...], ...]
 
 
-Found = Wrong | ShapeFault | Overflow
+@dataclass(frozen=True)
+class Stuck:
+    """Rows where every exponential was rounded to 0, and with them their sum: no numbers at all."""
+
+    rows: tuple[int, ...]
+
+
+Found = Wrong | ShapeFault | Overflow | Stuck
 
 
 @dataclass(frozen=True)
@@ -138,12 +145,12 @@ def masked_with_zero(right: Derivation) -> Found:
     return _shown(attended(filled, right.rationals("values")))
 
 
-def not_shifted(right: Derivation) -> Found:
+def not_shifted(right: Derivation) -> Overflow:
     """The exponentials of large scores, in floats, without the shift by the maximum."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        powers = np.exp(twin(right)["scaled_scores"])
-        weights = powers / powers.sum(axis=1, keepdims=True)
-    return Overflow(_rows(powers), _rows(weights))
+    steps = twin(right)
+    with np.errstate(invalid="ignore"):
+        weights = steps["exponentials"] / steps["normalisers"]
+    return Overflow(_rows(steps["exponentials"]), _rows(weights))
 
 
 def _rows(floats: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
@@ -151,8 +158,13 @@ def _rows(floats: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
 
 
 def rounded_between(right: Derivation) -> Found:
-    """Every step rounded to two places before the next."""
-    return rounded_steps(right, PLACES_BY_HAND)
+    """Every step rounded to two places before the next; nothing is divided by a sum of 0."""
+    steps = rounded_steps(right, PLACES_BY_HAND)
+    sums = steps["normalisers"]
+    assert isinstance(sums, Rationals)
+    stuck = [i for i, (whole,) in enumerate(sums.integers)
+             if not whole and i not in right.closed_rows]
+    return Stuck(tuple(stuck)) if stuck else steps
 
 
 MISTAKES = (

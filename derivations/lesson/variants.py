@@ -7,7 +7,15 @@ at another temperature, shifted by the maximum; and two scores too large for a f
 from dataclasses import replace
 from fractions import Fraction
 
-from derivations.attention import FORMULAS, assembled, attended, derive, exact_values, sizes_of
+from derivations.attention import (
+    FORMULAS,
+    assembled,
+    attended,
+    check_exponents,
+    derive,
+    exact_values,
+    sizes_of,
+)
 from derivations.exact import multiply_transposed
 from derivations.example import Example
 from derivations.formula import Dot, Exponential, Formula
@@ -29,6 +37,7 @@ def raw(example: Example) -> Derivation:
     """Attention of the embeddings to themselves: no matrices, no scale, no mask."""
     bare = replace(example, mask=None, divisor=NO_SCALE)
     scores = multiply_transposed(example.x, example.x)
+    check_exponents(bare, Rooted(scores, 1), "dot product, in chapter 2, of the embedding")
     values = {"embeddings": example.x, "scores": scores,
               **attended(Rooted(scores, 1), example.x)}
     n, d_model = example.x.shape

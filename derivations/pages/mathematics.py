@@ -17,7 +17,7 @@ from derivations.render.markup import math
 from derivations.render.mathml import fill
 
 _FOUND = re.compile(
-    r'<(span|div) class="arithmatex">(?:\\\((.*?)\\\)|\\\[(.*?)\\\])</\1>', re.DOTALL
+    r'<(span|div) class="arithmatex">(?:\\\((.*?)\\\)|\\\[(.*?)\\\])</\1>([.,;:!?)]*)', re.DOTALL
 )
 
 
@@ -46,12 +46,13 @@ class _Formulas(Postprocessor):
 
 
 def _place(found: re.Match[str]) -> str:
-    _, inline, display = found.groups()
+    _, inline, display, mark = found.groups()
     latex = html.unescape(inline if display is None else display).strip()
-    if display is None:
-        return str(math(latex))
+    if display is None:  # a mark after a formula stays on its line
+        shown = math(latex)
+        return f'<span class="together">{shown}{mark}</span>' if mark else str(shown)
     box = '<div class="equation" role="group" tabindex="0" aria-label="formula">'
-    return f"{box}{math(latex, display=True)}</div>"
+    return f"{box}{math(latex, display=True)}</div>{mark}"
 
 
 def makeExtension(**kwargs: Any) -> MathematicsExtension:  # noqa: N802 (Markdown's name)

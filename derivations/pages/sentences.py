@@ -48,7 +48,8 @@ def _question(worked: Worked) -> Markup:
     i = asker(worked)
     others = [j for j in worked.derivation.exponents.open_keys(i) if j != i]
     if not others:
-        return Markup("whom does {} listen to, if it may hear nobody else?").format(name(worked, i))
+        return Markup("whom does {} listen to, with no other token to hear?").format(
+            name(worked, i))
     if len(others) > MOST_NAMED:
         heard = Markup(f"to each of {len(others)} other tokens")
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def _filled(environment: Environment, name: str, context: dict[str, Any]) -> str
     """A page with its markers filled in; one that matches nothing stops the build."""
     try:
         page = environment.get_template(name)
-        return page.render(context | {"chapter": lambda number: _chapter(page, number)})
+        return page.render(context | {"chapter": partial(_chapter, page)})
     except MARKER_ERRORS as error:
         line = f" line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
         raise SiteError(f"{name}{line}: a marker matches nothing: {error}") from error
@@ -183,10 +184,10 @@ def _filled(environment: Environment, name: str, context: dict[str, Any]) -> str
         raise SiteError(f"{name}: {error}") from error
 
 
-def _chapter(page: Template, number: int) -> Markup:
+def _chapter(page: Template, number: int, pace: str = "") -> Markup:
     """The head of a chapter, from the file it stands in."""
     assert page.filename is not None
-    return chapters.head(number, Path(page.filename).read_text(encoding="utf-8"))
+    return chapters.head(number, Path(page.filename).read_text(encoding="utf-8"), pace)
 
 
 def _environment(folder: Path) -> Environment:

@@ -126,6 +126,8 @@ addEventListener("hashchange", () => { light(); allStops(); });
 addEventListener("resize", allStops);
 document.addEventListener("scroll", event => event.target.matches?.(BOXES) && event.target.classList.toggle("more", more(event.target)), true);
 addEventListener("load", allStops);
-// A box far away has no size before it comes near (content-visibility in site.css).
+// A folded box has no size before it is opened, and one far away none before it comes near
+// (content-visibility in site.css).
+document.addEventListener("toggle", event => stops([...event.target.querySelectorAll(BOXES)]), true);
 document.addEventListener("contentvisibilityautostatechange", event => stops([event.target]), true);
 light();

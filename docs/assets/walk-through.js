@@ -141,7 +141,7 @@
       if (playing) wait(Math.max(1, left - spent));
     });
     less.addEventListener("change", () => { stop(); mark("one", !still()); });
-    for (const part of root.querySelectorAll(".controls, .options")) part.hidden = false;
+    for (const part of root.querySelectorAll(".how, .controls, .options")) part.hidden = false;
     mark("one", !still());
     mark(speed.value, true);
     show(0);

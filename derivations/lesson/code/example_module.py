@@ -103,7 +103,7 @@ def _divisor(example: Example) -> str:
     """What scores are divided by."""
     divisor = example.divisor
     if divisor.kind == "sqrt_dk":
-        return f"sqrt({divisor.root})  # the square root of d_k"
+        return "sqrt(len(w_q[0]))  # the square root of d_k, the width of a row of w_q"
     chosen = expression(Fraction(divisor.numerator, divisor.denominator))
     return f"{chosen}  # this example's own choice: the paper has sqrt(d_k)"
 

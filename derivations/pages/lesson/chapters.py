@@ -5,21 +5,25 @@ import re
 from markupsafe import Markup
 
 from derivations.pages.lesson.counts import count
+from derivations.render.markup import text
 
 CHAPTERS = 11
 WORDS_A_MINUTE = 150  # with a pencil in hand
 EQUATION_SECONDS = 15
 _MARKER = re.compile(r"\{[{%#].*?[}%#]\}", re.DOTALL)
 _EQUATION = re.compile(r"\{\{ *(?:entry|matrices|product|matrix|mistake|block)|\$\$")
-_HEAD = '<p class="eyebrow">Chapter {} of {} · about {}</p>'
+_HEAD = '<p class="eyebrow">Chapter {} of {} · {}</p>'
 
 
-def head(number: int, source: str) -> Markup:
-    """Which chapter this is, and how long it takes; `source` is its Markdown."""
-    minutes = reading_minutes(source)
-    told = "1 minute" if minutes == 1 else f"{minutes} minutes"
+def head(number: int, source: str, pace: str = "") -> Markup:
+    """Which chapter this is, and how long it takes: the minutes of its Markdown, or as it says."""
     return Markup(_HEAD).format(count("chapter", number), count("chapters", CHAPTERS),
-                                count("minutes", told))
+                                text(pace) if pace else _about(reading_minutes(source)))
+
+
+def _about(minutes: int) -> Markup:
+    told = "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return Markup("about {}").format(count("minutes", told))
 
 
 def reading_minutes(source: str) -> int:

@@ -88,8 +88,8 @@ class _Page:
         told = {
             -1: "<i>n</i> is less than <i>d</i>, so the term of self-attention is below that of a "
                 "recurrent layer or linear attention",
-            0: "<i>n</i> is <i>d</i>, so the term of self-attention is that of a recurrent "
-               "layer or linear attention",
+            0: "<i>n</i> is equal to <i>d</i>, so the term of self-attention is equal to that of a "
+               "recurrent layer or linear attention",
             1: "<i>n</i> is more than <i>d</i>, so the term of self-attention is above that of a "
                "recurrent layer or linear attention",
         }[_order(self.n, self.d)]

@@ -4,10 +4,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from derivations.exact import multiply_transposed
 from derivations.pages import sentences
 from derivations.pages.worked import Worked
 from derivations.render.exact import exact
-from derivations.render.markup import equation, size, table, text
+from derivations.render.forms import divisor_name
+from derivations.render.markup import equation, math, size, table, text
 from derivations.render.matrices import LONGEST_FORMULA, exact_matrix, matrix
 from derivations.step import Derivation
 
@@ -15,6 +17,13 @@ WIDEST = 8
 TRANSPOSED = r"(W^{Q})^{\top}"
 W = "<i>W<sup>Q</sup></i>"
 W_TURNED = f"({W})<sup>⊤</sup>"
+SQUARE = "In this example it is square, {}. {}."
+TURNED = {
+    "symmetric": "Transposed it is the same matrix, so here nothing comes out wrong",
+    "alike": "Transposed it is another matrix, but one that happens to give the same queries",
+    "other": "Transposed it is another matrix, and the queries come out wrong",
+}
+ROOT = r"\sqrt{d_k}"
 TOO_LARGE = (
     "The matrices of this example are too large to be written here: {} has {} rows and {} columns. "
     "Its data files hold them."
@@ -32,7 +41,34 @@ def markers(lesson: Worked) -> dict[str, Any]:
         "query_by_linear": here.by_linear,
         "layouts_table": here.layouts,
         "square_or_not": here.square_or_not,
+        "scale_of_its_own": lambda: scale_of_its_own(lesson.derivation),
+        "divide_by_root": lambda: divide_by_root(lesson.derivation),
+        "divisor_here": lambda: divisor_here(lesson.derivation),
     }
+
+
+def scale_of_its_own(right: Derivation) -> Markup:
+    """Says by what an example divides that does not divide by the root of d_k; '' for others."""
+    if right.divisor.kind == "sqrt_dk":
+        return Markup("")
+    if right.divisor.kind == "none":
+        return Markup("This example leaves its scores as they are: its scale is 1.")
+    return Markup("This example has a scale of its own, {}.").format(math(divisor_name(right)))
+
+
+def divide_by_root(right: Derivation) -> Markup:
+    """By what the scores should be divided: in this example, and usually."""
+    if right.divisor.kind == "sqrt_dk":
+        return Markup("Divide by {}.").format(math(ROOT))
+    return Markup("{} Where the scale is the usual one, divide by {}.").format(
+        scale_of_its_own(right), math(ROOT))
+
+
+def divisor_here(right: Derivation) -> Markup:
+    """What follows the usual scale, in an example with another one; '' for others."""
+    if right.divisor.kind == "sqrt_dk":
+        return Markup("")
+    return Markup("; in this example, {}").format(math(divisor_name(right)))
 
 
 class _Page:
@@ -98,9 +134,21 @@ class _Page:
         """Whether a forgotten transpose would be an error of shapes here."""
         d_model, d_k = (_size(self.derivation, name) for name in ("d_model", "d_k"))
         if self.derivation.size("d_model") == self.derivation.size("d_k"):
-            return Markup("In this example it is square: {}.").format(_shape(d_model, d_k))
+            return Markup(SQUARE).format(_shape(d_model, d_k), Markup(TURNED[self._turned]))
         return Markup("In this example it is not square: {} against {}.").format(
             _shape(d_model, d_k), _shape(d_k, d_model))
+
+    @property
+    def _turned(self) -> str:
+        """What a square query matrix is to its transpose."""
+        x, w_q = (self.derivation.rationals(key) for key in ("embeddings", "w_q"))
+        if w_q.integers == tuple(zip(*w_q.integers, strict=True)):
+            return "symmetric"
+        wrong, right = multiply_transposed(x, w_q), self.derivation.rationals("queries")
+        rows, cols = right.shape
+        alike = all(wrong.entry(i, j) == right.entry(i, j)
+                    for i in range(rows) for j in range(cols))
+        return "alike" if alike else "other"
 
     @property
     def _fits(self) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from derivations.render.markup import text
+from derivations.notation import SIZES
+from derivations.render.markup import math, text
 
 TERMS = {
     "attention": "A step in which each token takes in the values of all tokens it may listen to, "
@@ -49,7 +50,7 @@ TERMS = {
     "n_q": "How many tokens ask: the rows of the queries.",
     "n_k": "How many tokens are asked: the rows of the keys and of the values.",
     "cosine": "A dot product divided by both lengths: 1 for the same direction, 0 for a right "
-    "angle, -1 for opposite directions.",
+    "angle, \N{MINUS SIGN}1 for opposite directions.",
     "length": "The root of the sum of the squares of a row's numbers.",
     "variance": "How far numbers spread: the mean of the squared distance from their mean.",
     "saturation": "One weight is close to 1 and the others close to 0, so that small changes of "
@@ -64,9 +65,19 @@ TERMS = {
     "of numbers along.",
     "convolution": "A layer that makes a token's new row from a few neighbours, with the same "
     "factors everywhere.",
+    "kernel": "The factors of a convolution, one for each place that it looks at. How many places "
+    "they are is its width.",
+    "dilated convolution": "A convolution that skips tokens between those that it looks at, and so "
+    "reaches further with as many factors.",
+    "tanh": "A function that squeezes any number into the range between \N{MINUS SIGN}1 and 1.",
+    "gradient": "For each number that a result depends on: how fast the result changes when that "
+    "number is changed.",
     "parameter": "A number that training sets, as the entries of the query, key and value "
     "matrices are in a real model.",
 }
+
+
+AS_FORMULAS = {size.key: size.latex for size in SIZES}  # terms that are signs
 
 
 def markers() -> dict[str, Callable[..., Markup]]:
@@ -86,8 +97,13 @@ def term(name: str, shown: str = "") -> Markup:
 def key_terms() -> Markup:
     """Every term with its definition, in alphabetical order."""
     lines = [Markup('<dt id="{}">{}</dt>\n<dd>{}</dd>').format(
-        anchor(name), text(name), text(TERMS[name])) for name in sorted(TERMS)]
+        anchor(name), _set(name), text(TERMS[name])) for name in sorted(TERMS)]
     return Markup('<dl class="terms">\n{}\n</dl>').format(Markup("\n").join(lines))
+
+
+def _set(name: str) -> Markup:
+    """A term as it stands in the list: a word, or a sign."""
+    return math(AS_FORMULAS[name]) if name in AS_FORMULAS else text(name)
 
 
 def anchor(name: str) -> Markup:

@@ -14,6 +14,7 @@ from derivations.pages.lesson import (
     quiz,
     rounding,
     sentences,
+    side_by_side,
     tables,
     variants,
     walk_through,
@@ -21,7 +22,7 @@ from derivations.pages.lesson import (
 from derivations.pages.worked import Worked
 
 PARTS = (comparisons, conventions, lab, lengths, mistakes, practice, programs, quiz, rounding,
-         sentences, tables, walk_through)
+         sentences, side_by_side, tables, walk_through)
 
 
 def lesson_markers(lesson: Worked) -> dict[str, Any]:

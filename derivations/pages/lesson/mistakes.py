@@ -6,11 +6,20 @@ from functools import cache
 from markupsafe import Markup
 
 from derivations.lesson.compared import Compared, compared
-from derivations.lesson.mistakes import Mistake, Overflow, ShapeFault
+from derivations.lesson.mistakes import Mistake, Overflow, ShapeFault, Stuck
 from derivations.notation import BY_KEY
 from derivations.pages.lesson import look_up
 from derivations.pages.lesson.look_up import mistake_page
-from derivations.pages.lesson.signs import given_away, rows_that_do_not_add_up
+from derivations.pages.lesson.signs import (
+    exactly_one,
+    given_away,
+    hidden_columns,
+    output_of_nobody,
+    rows_named,
+    without_shift,
+    wrong_sums,
+    wrong_zeros,
+)
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.pages.worked import Worked
@@ -21,7 +30,13 @@ from derivations.step import Derivation
 SIDES = '<div class="sides" markdown="1">\n<div markdown="1">\n\n{}\n\n</div>\n' \
         '<div markdown="1">\n\n{}\n\n</div>\n</div>'
 UNSEEN = "On this example one cannot see it: every decimal shown is the right one."
-UNCHANGED = "The {} are the right ones, in all decimals shown."
+UNCHANGED = {
+    "weights": "The attention weights are the right ones, in all decimals shown.",
+    "output": "The output is the right one, in all decimals shown.",
+}
+STUCK = (
+    "On this example the work stops: in {rows}, every exponential is rounded to 0, and so is the "
+    "sum. Nothing can be divided by it.")
 NO_PRODUCT = (
     "Here the shapes do not fit. {left} is {left_shape}, {right} is {right_shape}. A product needs "
     "as many columns on the left as rows on the right, and {columns} is not {rows}. A program "
@@ -46,6 +61,9 @@ def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
         "look_up_table": lambda key, variant="": look_up.entries(
             tuple(found().values()), key, variant),
         "masked_look_up": lambda: _on_the_variant(lesson, tuple(found().values())),
+        "hidden_columns": lambda: hidden_columns(lesson.derivation),
+        "without_shift": lambda: without_shift(lesson.derivation),
+        "output_of_nobody": lambda: output_of_nobody(lesson.derivation),
     }
 
 
@@ -71,6 +89,8 @@ def _shows(one: Compared) -> str:
             return "shapes that do not fit"
         case Overflow():
             return "no numbers, with scores of 800 and 799"
+        case Stuck():
+            return "no numbers, where a sum is rounded to 0"
     where = ", with a causal mask" if one.variant else ""
     return ("other numbers" if one.shows else "nothing, in the decimals shown") + where
 
@@ -78,7 +98,11 @@ def _shows(one: Compared) -> str:
 def _adds_up(one: Compared) -> str:
     if not isinstance(one.found, dict):
         return "no sums"
-    return "no" if rows_that_do_not_add_up(one) else "yes"
+    if wrong_sums(one):
+        return "no"
+    zeros = " (also where nobody may be heard)" if wrong_zeros(one) else \
+        " (0 where nobody may be heard)" if one.right.closed_rows else ""
+    return ("yes" if exactly_one(one) else "yes, but for rounding") + zeros
 
 
 def comparison(one: Compared) -> Markup:
@@ -88,11 +112,12 @@ def comparison(one: Compared) -> Markup:
             return _no_product(fault, one.right)
         case Overflow() as floats:
             return _no_numbers(floats, one)
+        case Stuck(rows):
+            return Markup(STUCK).format(rows=rows_named(one.right, rows))
         case _ if not one.shows:
             return Markup(UNSEEN)
     changed = {key for key, _, _ in one.differing}
-    shown = [_sides(one, key) if key in changed else
-             Markup(UNCHANGED).format(text(BY_KEY[key].name)) for key in one.wrong]
+    shown = [_sides(one, key) if key in changed else Markup(UNCHANGED[key]) for key in one.wrong]
     return Markup("\n\n").join([*shown, given_away(one)])
 
 

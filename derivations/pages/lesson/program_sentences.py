@@ -23,6 +23,8 @@ LARGE = '<span class="number" data-ref="overflow.scaled_scores-r1c{}">{}</span>'
 OTHER_DIGITS = "Where the exact value is close to the middle between two decimals, where more " \
                "digits are asked for than a float has, or where large numbers cancel, a float " \
                "may end in other digits than the certified decimal. "
+MULTIPLIES = "Mind the name: PyTorch's <code>scale</code> multiplies the scores, so it is one " \
+             "over what this site calls the scale."
 MOST_TOLD = 3
 Differing = dict[str, list[tuple[Number, str]]]
 
@@ -60,14 +62,11 @@ def torch_arguments(lesson: Worked) -> Markup:
 
 
 def _scale(lesson: Worked) -> Markup:
-    root = math(r"\sqrt{d_k}")
+    told = Markup("Unless told otherwise it divides by {}").format(math(r"\sqrt{d_k}"))
     if _is_default(lesson):
-        return Markup("It divides by {} unless <code>scale</code> says otherwise, and this example "
-                      "asks for nothing else.").format(root)
-    return Markup(
-        "Unless told otherwise it divides by {}. This example divides by {}, so <code>scale</code> "
-        "must be given: the number that scores are multiplied by, which is one over the divisor."
-    ).format(root, math(divisor_name(lesson.derivation)))
+        return told + Markup(", and this example asks for nothing else. ") + Markup(MULTIPLIES)
+    return told + Markup(". This example divides by {}, so <code>scale</code> must be given. "
+                         ).format(math(divisor_name(lesson.derivation))) + Markup(MULTIPLIES)
 
 
 def _mask(lesson: Worked) -> Markup:
@@ -136,6 +135,11 @@ def _differs(lesson: Worked, place: tuple[str, int, int, str], files: list[str])
     return Markup(told).format(
         entry_name(step, i, j), number(lesson.decimal(step, i, j), key, i, j), text(written),
         listed(by))
+
+
+def prints_the_same(other: str) -> Markup:
+    """In place of what was shown already, below another program."""
+    return Markup("It prints the same as <code>{}</code>, digit for digit.").format(text(other))
 
 
 def same_line(key: str) -> Markup:

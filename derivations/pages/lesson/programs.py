@@ -47,6 +47,7 @@ def markers(lesson: Worked, code: Path = CODE) -> dict[str, Any]:
     return {
         "program": here.program,
         "printed": here.printed,
+        "printed_again": here.printed_again,
         "program_lines": here.lines,
         "program_line": here.line,
         "programs_print": sentences.what_is_printed(lesson, example_module.extent(
@@ -85,6 +86,13 @@ class Programs:
         shown = map(_printed_line, ran[name]) if name in ran \
             else map(_expected_line, self._expected()[name])
         return Markup(BLOCK).format(Markup("printed"), text(label), text("\n").join(shown))
+
+    def printed_again(self, name: str, other: str) -> Markup:
+        """What a program printed, but for one that printed the same and was shown before."""
+        found, before = (text("\n").join(map(_printed_line, self._ran()[one]))
+                         for one in (name, other))
+        return sentences.prints_the_same(other) if found == before \
+            else Markup("It prints:\n\n{}").format(self.printed(name))
 
     def lines(self) -> Markup:
         """Each formula beside the lines that work it out: one step a row."""

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from derivations.notation import BY_KEY, SIZES, Size
 from derivations.pages import sentences
+from derivations.pages.lesson.counts import count
 from derivations.pages.lesson.variants import of, scoped
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
@@ -15,8 +16,9 @@ from derivations.render.words import token_name
 
 MOST_LISTED = 8
 SYMMETRIC = (
-    "In this example every score is the same both ways. That is chance: with other matrices it "
-    "would not be so.")
+    "In this example every score is the same both ways. It need not be so: a score is made of the "
+    "query of one token and the key of the other, and the score the other way round of the other "
+    "two rows.")
 NO_PAIR = "With one token there is no pair to compare."
 NOT_SYMMETRIC = (
     "The score of {a} for {b} is {one}. The score of {b} for {a} is {other}. They differ, because "
@@ -26,6 +28,10 @@ OWN_MASK = "This example has a mask."
 CAUSAL = (
     "This example has no mask, so here is a variant of it with a causal one: each token may listen "
     "only to itself and to those before it.")
+NO_KEYS = "The mask hides every key from {name}, so this row has nothing to work out."
+SOME = "These are {} of the {} numbers of the row."
+NO_WEIGHTS = (
+    "The mask hides every key from {name}, so all of its weights are 0, and so is their sum.")
 NOTHING_HEARD = "The mask hides every key from {name}, so there is nothing to mix: the output is 0."
 
 
@@ -33,9 +39,7 @@ def markers(lesson: Worked) -> dict[str, Any]:
     """The sentences, and which rows and columns a chapter lists, counted from 1."""
     asker = sentences.asker(lesson)
     return {
-        "columns_of": lambda key: _first(lesson.derivation[key].shape[1]),
-        "rows_of": lambda key: _first(lesson.derivation[key].shape[0]),
-        "open_keys": [j + 1 for j in lesson.derivation["weights"].keys(asker)][:MOST_LISTED],
+        "entries_of": lambda key, row: entries_of(lesson, key, row - 1),
         "size_sentence": lambda: size_sentence(lesson),
         "masked_variant": lambda: masked_variant(lesson),
         "symbols_table": lambda: symbols_table(lesson),
@@ -64,8 +68,23 @@ def masked_variant(worked: Worked) -> Markup:
     return Markup(OWN_MASK if worked.derivation.open is not None else CAUSAL)
 
 
-def _first(size: int) -> list[int]:
-    return list(range(1, min(size, MOST_LISTED) + 1))
+def entries_of(worked: Worked, key: str, i: int) -> Markup:
+    """The entries of a row, each worked out; of many, the first ones and the one of the story."""
+    step = worked.derivation[key]
+    keys = step.keys(i) if key in ("exponentials", "weights") else tuple(range(step.shape[1]))
+    if not keys:
+        return Markup(NO_KEYS).format(name=sentences.name(worked, i))
+    shown = _listed(keys, sentences.heard(worked))
+    parts = [Markers(worked).entry(key, i + 1, j + 1) for j in shown]
+    if len(shown) < len(keys):
+        parts.append(Markup(SOME).format(count("shown", len(shown)), count("all", len(keys))))
+    return Markup("\n").join(parts)
+
+
+def _listed(keys: tuple[int, ...], story: int) -> tuple[int, ...]:
+    """At most MOST_LISTED of the keys, the story's among them."""
+    first = keys[:MOST_LISTED]
+    return first if story in first or story not in keys else (*first[:-1], story)
 
 
 def symbols_table(worked: Worked) -> Markup:
@@ -104,7 +123,7 @@ def sum_of_weights(worked: Worked, i: int) -> Markup:
     """The weights of a row added up, as fractions over the sum of the row: exactly 1."""
     keys = worked.derivation["weights"].keys(i)
     if not keys:
-        return Markup(NOTHING_HEARD).format(name=sentences.name(worked, i))
+        return Markup(NO_WEIGHTS).format(name=sentences.name(worked, i))
     shown = keys if len(keys) <= MOST_LISTED else (*keys[:3], keys[-1])
     total = BY_KEY["normalisers"].entry(i + 1, 1)
     terms = [rf"\frac{{{BY_KEY['exponentials'].entry(i + 1, j + 1)}}}{{{total}}}" for j in shown]

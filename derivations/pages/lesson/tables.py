@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from derivations.lesson import variance
 from derivations.pages.lesson.variants import scoped
-from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render import markup
 from derivations.render.markup import number, text
@@ -21,7 +20,6 @@ def markers(lesson: Worked) -> dict[str, Callable[..., Markup]]:
     return {
         "spread_table": lambda: spread_table(lesson.example.places),
         "chances_table": lambda d_k: chances_table(d_k, lesson.example.places),
-        "slopes": lambda row: scoped("own", Markers(lesson).slopes(row)),
         "own_spread": lambda: own_spread(lesson),
     }
 

@@ -1,6 +1,6 @@
 """What is said below each scene of the walk-through; the numbers are those of the example."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
@@ -11,6 +11,7 @@ from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render.figures.walk import WEIGHTED, Walk
 from derivations.render.markup import math, number
+from derivations.rounded import Rounded
 
 CLOSED = "Every key is hidden from {}, so every exponential is 0, and so is their sum."
 
@@ -80,8 +81,7 @@ class Captions:
         """The third matrix step, its second half."""
         i = self.walk.i
         closed = i in self.lesson.derivation.closed_rows
-        sums = Markup("") if closed else Markup(
-            " Before rounding, the weights of {} add up to exactly 1.").format(self.asker)
+        sums = Markup("") if closed else self._sum_of_weights()
         why = Markup(" The sum is 0, and a division by 0 has no result.") if closed else Markup("")
         most = Markup("") if closed else Markup(" ") + sentences.most_heard(self.lesson, i)
         return Markup("Then divide each exponential by the sum of the row: that makes it a share "
@@ -102,11 +102,9 @@ class Captions:
     def output(self) -> Markup:
         """The fourth matrix step, added up."""
         return Markup(
-            "Add up the products, column by column. The sum is the output of {}: {}. It is rounded "
-            "from the exact sum, so the last digit may differ from what the rounded products "
-            "add up to.{}{}"
-        ).format(self.asker, self._vector("output", self.walk.i), self._part(("keys",), "d_v"),
-                 self._of_all())
+            "Add up the products, column by column. The sum is the output of {}: {}.{}{}{}"
+        ).format(self.asker, self._vector("output", self.walk.i), self._last_digit(),
+                 self._part(("keys",), "d_v"), self._of_all())
 
     def all_outputs(self) -> Markup:
         """The whole of it."""
@@ -115,6 +113,21 @@ class Captions:
             "four steps in one line: {}.{}"
         ).format(math("O = A V"), self.asker, sentences.whole(self.lesson),
                  self._part(("queries", "keys"), "d_v"))
+
+    def _sum_of_weights(self) -> Markup:
+        """What they add up to: of rounded ones, before they were rounded."""
+        told = " The weights of {} add up to 1." if _all_exact(
+            self.lesson.decimals["weights"][self.walk.i]) \
+            else " Before rounding, the weights of {} add up to exactly 1."
+        return Markup(told).format(self.asker)
+
+    def _last_digit(self) -> Markup:
+        """Says that rounded products may add up to something else; '' where none is rounded."""
+        shown = self.walk.dimensions("d_v")
+        if _all_exact(product[c] for product in self.walk.weighted for c in shown):
+            return Markup("")
+        return Markup(" It is worked out from the exact products, so the last digit may differ "
+                      "from what the rounded products add up to.")
 
     def _row(self, said: str, key: str, *more: Markup) -> Markup:
         """What is said of the row that is followed: {0} first, then the asker and its numbers."""
@@ -154,6 +167,11 @@ class Captions:
         n = len(self.lesson.example.tokens)
         return Markup(" The sum counts all {} keys.").format(_count(n)) \
             if len(self.walk.keys) < n else Markup("")
+
+
+def _all_exact(numbers: Iterable[Rounded | None]) -> bool:
+    """Is none of them rounded?"""
+    return all(number is None or number.exact for number in numbers)
 
 
 def _count(n: int) -> Markup:

@@ -23,8 +23,12 @@ BESIDE = 480.0  # a wider drawing has no room for its caption beside it
 Scene = tuple[str, Drawn, Markup]
 SPEEDS = (("slow", "slow"), ("normal", "normal"), ("fast", "fast"))
 BUTTONS = (("previous", "Previous step"), ("play", "Play"), ("next", "Next step"))
+MOTION = "Press <em>Play</em>, or go step by step with the buttons. After that the arrow keys " \
+         "lead from step to step, too. Right after <em>Play</em>, the space bar pauses and plays " \
+         "on."
 LESS_MOTION = "This device asks for less motion, so nothing plays: the steps stand one below the " \
-              "other, and the buttons lead from step to step."
+              "other. The buttons lead from step to step. Press one, and after that the arrow " \
+              "keys do so, too."
 
 
 def markers(lesson: Worked) -> dict[str, Any]:
@@ -88,7 +92,7 @@ def _item(n: int, name: str, drawn: Drawn, caption: Markup) -> Markup:
 
 
 def _controls() -> Markup:
-    """Buttons, where the walk is, the speed: of no use without the script, which shows them."""
+    """How to play, buttons, where the walk is, the speed: a script shows what works by script."""
     button = '<button type="button" class="md-button" data-do="{}">{}</button>'
     buttons = Markup("").join(Markup(button).format(Markup(do), Markup(told))
                               for do, told in BUTTONS)
@@ -97,12 +101,14 @@ def _controls() -> Markup:
             Markup(value), Markup(told), Markup(" selected" if value == "normal" else ""))
         for value, told in SPEEDS)
     return Markup(
+        '<p class="how" hidden><span class="motion">{}</span>'
+        '<span class="less-motion">{}</span></p>\n'
         '<div class="controls" hidden>\n<div class="buttons">{}</div>\n'
         '<p class="position" role="status" aria-live="polite"></p>\n</div>\n'
         '<div class="options" hidden>\n<label class="speed">Speed <select>{}</select></label>\n'
         '<button type="button" class="all" data-do="all" aria-pressed="false">All steps at once'
-        '</button>\n<span class="less-motion">{}</span>\n</div>'
-    ).format(buttons, speeds, Markup(LESS_MOTION))
+        '</button>\n</div>'
+    ).format(Markup(MOTION), Markup(LESS_MOTION), buttons, speeds)
 
 
 def _of_scores(walk: Walk, caption: Captions) -> Iterator[Scene]:

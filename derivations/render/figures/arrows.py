@@ -11,7 +11,7 @@ from derivations.render.forms import Decimals
 from derivations.step import Derivation, Step
 from derivations.values import Rationals
 
-RADIUS, CORNER = 30.0, 7.0
+RADIUS, CORNER, ASIDE = 30.0, 7.0, 12.0
 
 
 def arrows(derivation: Derivation, decimals: Decimals, i: int, j: int) -> Markup:
@@ -90,7 +90,8 @@ def _arrow(window: Window, name: str, vector: Vector, side: int) -> Markup:
     (ux, uy), tip = unit(vector), window.at(*vector)
     drawn = svg.arrow(window.at(0, 0), tip, stroke_width=2.5, stroke_dasharray=DASHES[name]) \
         if (ux, uy) != (0, 0) else svg.tag("circle", cx=tip[0], cy=tip[1], r=4, fill="currentColor")
-    aside = (14 * ux - side * 7 * uy, 14 * uy + side * 7 * ux) if ux or uy else (side * 12, 16)
+    aside = (14 * ux - side * ASIDE * uy, 14 * uy + side * ASIDE * ux) if ux or uy \
+        else (side * ASIDE, 16)
     letter = svg.words((tip[0] + aside[0], tip[1] + aside[1] + 5), svg.letter(name),
                        text_anchor="middle", font_size=16)
     return svg.tag("g", drawn, letter, class_=f"role-{name}")

@@ -117,7 +117,7 @@ def _longest(step: Step, decimals: Decimals, i: int, keys: range) -> str:
         return f"Bars of negative {named} run to the left; the longest to the left and the " \
                "longest to the right fill the whole length together."
     if low == high == 0:
-        return f"The {named} are 0, so they have no bars."
+        return f"The {named} are shown as 0, so they have no bars."
     left = "run to the left: they are negative." if low < 0 else ""
     return " ".join(filter(None, [left and f"Bars of {named} {left}",
                                   f"The longest bar of the {named} fills the whole length."]))

@@ -11,7 +11,7 @@ SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), *((x, y) for x in (-1, 1) for y in (-
          *((x, y) for x in (-1, 1) for y in (-0.5, 0.5)),
          *((x, y) for x in (-0.5, 0.5) for y in (-1, 1)))
 BESIDE = 3  # a line this long is not needed
-ON_LINE, ON_NAME = 20.0, 200.0  # what is as bad as so long a way
+ON_LINE, ON_NAME, AMID = 20.0, 200.0, 15.0  # what is as bad as so long a way
 DOT = 3.0  # from point to point along a line
 
 
@@ -53,7 +53,9 @@ def placed(
     for point, wide in zip(points, widths, strict=True):
         inside = [box for box in _candidates(point, wide)
                   if frame.holds(box) and not any(map(box.meets, taken))]
-        best = min(inside, key=lambda box: _cost(point, box, drawn, taken), default=None)
+        others = [other for other in points if other != point]
+        best = min(inside, key=lambda box: _cost(point, box, drawn, taken)
+                   + AMID * _amid(point, box, others), default=None)
         found.append(best)
         if best:
             taken += [best, *_leader(point, best)]
@@ -70,10 +72,20 @@ def _candidates(point: Point, wide: float) -> Iterator[Box]:
 
 def _cost(point: Point, box: Box, drawn: list[Box], taken: list[Box]) -> float:
     """How far off a name is, and more where it lies on a line or its own line on anything."""
-    (x, y), leader = box.nearest(point), _leader(point, box)
+    leader = _leader(point, box)
     crossed = any(dot.meets(other) for dot in leader for other in taken)
-    return (abs(x - point[0]) + abs(y - point[1]) + ON_LINE * any(map(box.meets, drawn))
-            + ON_NAME * crossed)
+    return _apart(box, point) + ON_LINE * any(map(box.meets, drawn)) + ON_NAME * crossed
+
+
+def _amid(point: Point, box: Box, others: list[Point]) -> bool:
+    """Could a name be taken for that of another point, which is about as near?"""
+    own = _apart(box, point)
+    return any(_apart(box, other) < 2 * own for other in others)
+
+
+def _apart(box: Box, point: Point) -> float:
+    x, y = box.nearest(point)
+    return abs(x - point[0]) + abs(y - point[1])
 
 
 def _leader(point: Point, box: Box) -> list[Box]:
