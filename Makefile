@@ -20,7 +20,7 @@ build: $(STAMP) ## the site, into site/
 	@$(RUN) -m mkdocs build --strict
 
 test: $(STAMP) ## every test; those in a browser where a Chromium is found
-	@SYMPY_GROUND_TYPES=python $(RUN) -m pytest -q -n 2 -m "not browser and not mutants and not once"
+	@SYMPY_GROUND_TYPES=python $(RUN) -m pytest -q -n 2 -m numbers
 	@SYMPY_GROUND_TYPES=flint $(RUN) -m pytest -q -n 2
 
 test-quick: $(STAMP) ## without the browser and the mutants

@@ -15,14 +15,20 @@ settings.register_profile("ours", deadline=None, derandomize=True,
 settings.load_profile("ours")
 
 
-BUILDS = {"site", "gallery", "other_site"}
+# The tests of what computes: they are run with both kinds of integers that SymPy knows. Pages
+# come of the same numbers, as the golden ones show, and are tested with one kind.
+OF_NUMBERS = {
+    "test_agreement", "test_checks", "test_decimals", "test_default", "test_exact", "test_forms",
+    "test_generic", "test_golden", "test_numeric", "test_quotients", "test_records",
+    "test_sympy_alone", "test_variants",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What builds a site is run once: golden pages show that both kinds of integers give one."""
+    """Marks the tests of numbers."""
     for item in items:
-        if BUILDS & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.once)
+        if item.path.stem in OF_NUMBERS:
+            item.add_marker(pytest.mark.numbers)
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,6 @@ from tests.reader import Truth, read_page, truth_from_exact
 from tests.strategies import examples
 from tests.truths import rounding as truth
 
-pytestmark = pytest.mark.once
-
 FILES = sorted([sites.LESSON, *sites.EXAMPLES.iterdir()], key=lambda path: path.stem)
 ONE = {"w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}
 PLACES = (2, 3, 4)

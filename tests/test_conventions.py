@@ -15,8 +15,6 @@ from derivations.render.mathml import fill
 from tests import sites
 from tests.reader import read_page, truth_from_exact
 
-pytestmark = pytest.mark.once
-
 FILES = sorted([sites.LESSON, *sites.EXAMPLES.iterdir()], key=lambda path: path.stem)
 LAYOUTS = ("query_matrix", "stored_matrix", "query_as_row", "query_as_column", "query_by_linear")
 PAGE = sites.ROOT / "docs" / "lesson" / "conventions.md"

@@ -18,8 +18,6 @@ from tests.reader import Truth, read_page, truth_from_exact
 from tests.strategies import examples
 from tests.truths import comparisons as truth
 
-pytestmark = pytest.mark.once
-
 FILES = sorted([sites.LESSON, *sites.EXAMPLES.iterdir()], key=lambda path: path.stem)
 
 

@@ -32,8 +32,6 @@ from tests.browser import CHROMIUM
 from tests.reader import read_page, truth_from_exact
 from tests.sites import EXAMPLES, LESSON, ROOT, worked
 
-pytestmark = pytest.mark.once
-
 PATHS = [LESSON, *sorted(EXAMPLES.iterdir())]
 CATS = {"tokens": ["I", "love", "cats"], "x": [[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
         "w_q": [[1, 0], [0, 0], [1, 1], [0, 0], [0, 1]],

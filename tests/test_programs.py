@@ -29,8 +29,6 @@ from tests.reader import read_page, truth_from_exact
 from tests.sites import EXAMPLES, LESSON, ROOT
 from tests.truths import attention as truths
 
-pytestmark = pytest.mark.once
-
 SEVEN = {"tokens": list("abcdefg"), "x": [[i, 1] for i in range(7)], "scale": "2.5", "places": 30,
          "w_q": [[1, 0], ["1/3", 2]], "w_k": [["-0.25", 1], [1, 1]], "w_v": [[1], [2]]}
 NOBODY = {"tokens": ["a", "b"], "x": [[1], [2]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]],

@@ -7,6 +7,7 @@ import tomllib
 import pytest
 import yaml
 
+from tests.conftest import OF_NUMBERS
 from tests.sites import ROOT
 
 
@@ -48,6 +49,11 @@ def test_the_citation_file_has_what_its_format_asks_for() -> None:
     assert cited["type"] in {"software", "dataset"}
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert cited["version"] == version
+
+
+def test_the_tests_of_numbers_are_there() -> None:
+    """A module that is renamed must not drop out of the second run without a word."""
+    assert {name for name in OF_NUMBERS if not (ROOT / "tests" / f"{name}.py").exists()} == set()
 
 
 def test_every_library_says_why_it_is_here() -> None:

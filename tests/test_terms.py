@@ -27,7 +27,8 @@ def test_sizes_are_set_as_formulas() -> None:
     assert not [name for name, meaning in TERMS.items() if re.search(r"-\d", meaning)]
 
 
-@pytest.mark.parametrize("page", ["code", "comparisons", "limits", "walk-through"])
+@pytest.mark.parametrize("page", [
+    "code", "comparisons", "limits", "walk-through", "mistakes", "shape-mistakes", "conventions"])
 def test_later_pages_mark_their_terms(page: str) -> None:
     assert '{{ term("' in (LESSON / f"{page}.md").read_text(encoding="utf-8")
 

@@ -26,8 +26,6 @@ from tests.sites import LESSON, ROOT, worked
 from tests.test_figures import ALL, OUTSIDE, OVERLAPPING, SCHEMES, SMALL, TARGETS, made, many
 from tests.truths import walk_through as truths
 
-pytestmark = pytest.mark.once
-
 FAR = made(tokens=[f"t{i}" for i in range(20)], x=[[i, 1] for i in range(20)],
            w_q=[[0, 0], [1, 1]], w_k=[[1, 0], [0, 1]], w_v=[[0], ["0.5"]])
 SEVEN = many(7)

@@ -67,7 +67,7 @@ class _Page:
         rows = [[self._label(step, j), number(certified[j], key, self.i, j),
                  *(self._cell(key, j, places) for places in TRIED)] for j in entries[:MOST_SHOWN]]
         heads = [text(head) for head in (step.quantity.entry_name, "certified", *TRIED.values())]
-        shown = table_of(heads, rows, "by-hand", f"the {step.quantity.name} by hand")
+        shown = table_of(heads, rows, "by-hand stacks", f"the {step.quantity.name} by hand")
         return shown + _left_out(len(entries))
 
     def _cell(self, key: str, j: int, places: int) -> Markup:
