@@ -29,8 +29,6 @@ from tests.browser import CHROMIUM, EVERYTHING, opened, served
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.truths import lab as truths
 
-pytestmark = pytest.mark.once
-
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 PAGE, PAUSE = "lesson/lab/", 400
 EXAMPLES = [sites.LESSON, *sorted(sites.EXAMPLES.iterdir())]
@@ -226,6 +224,28 @@ def test_the_keys_are_counted_and_the_hidden_ones_named(name: str, told: str) ->
     assert told in Markup(lab.keys_told(row)).striptags()
 
 
+def test_the_weights_that_are_told_are_those_of_the_lab() -> None:
+    row = lab.row_of(work_out(build(Path("long.toml"), LONG_ROW)))
+    told = lab.weights_told(row)
+    variants = {"lab": Truth(*truths.truths(row.worked.example)["lab"])}
+    truth = replace(truth_from_exact(row.worked.derivation), variants=variants)
+    assert read_page(html_of(told), truth).faults == []
+    shown = re.findall(r'data-ref="lab\.weights-r2c(\d+)"[^>]*>([^<]+)<', told)
+    assert sorted((int(j) - 1, written) for j, written in shown) == [
+        (j, weight.text) for j, weight in zip(row.keys, row.decimals["weights"][0], strict=True)]
+    assert told.striptags().startswith("Of the 8 keys in the lab, b gives h the weight")
+
+
+def test_of_a_row_that_is_whole_the_weights_are_those_of_the_example() -> None:
+    row = lab.row_of(sites.worked(sites.LESSON))
+    assert 'data-ref="weights-r2c3"' in lab.weights_told(row)
+
+
+def test_one_decimal_is_one() -> None:
+    few = work_out(build(Path("long.toml"), LONG_ROW | {"places": 1}))
+    assert lab.markers(few)["lab_places"]().striptags() == "1 decimal"
+
+
 @in_chromium
 @pytest.mark.browser
 def test_without_scripts_the_row_stands_there_and_the_rest_is_announced(
@@ -372,6 +392,14 @@ def test_the_sentences_are_true(at_lab: Page) -> None:
 def test_what_the_others_share_is_a_share(at_lab: Page) -> None:
     assert "shown as 1.0; the other weight is 3.9·10−2." in at_lab.evaluate(
         TOLD, [[0, 3.2], 1, [True, True], 1])  # e^-3.2 is 0.041
+
+
+@in_chromium
+@pytest.mark.browser
+def test_weights_that_are_shown_alike_are_said_to_be(at_lab: Page) -> None:
+    assert at_lab.evaluate(TOLD, [[0, 0.1], 1, [True, True], 1]) == (
+        "Divided, the largest and the smallest score are 1.0·10−1 apart. That is too little to "
+        "show: all weights are shown as 0.5.")
 
 
 # Every kind of example

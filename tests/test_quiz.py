@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from playwright.sync_api import Browser, Page
 
 from derivations.example import Example
+from derivations.lesson.practice.makers import by_hand
 from derivations.lesson.practice.quiz import (
     LEAST_CHOICES,
     MOST_CHOICES,
@@ -18,15 +19,14 @@ from derivations.lesson.practice.quiz import (
     told_apart,
 )
 from derivations.lesson.practice.quiz_numbers import Candidate
+from derivations.lesson.practice.scenes import elsewhere, stand_in
 from derivations.pages.lesson import quiz as pages
 from derivations.pages.worked import work_out
 from derivations.values import Rationals
 from tests import looks
 from tests.browser import CHROMIUM, opened, read_through
 from tests.strategies import examples
-from tests.test_exercises import ALL, each_example
-
-pytestmark = pytest.mark.once
+from tests.test_exercises import ALL, each_example, rounded_givens
 
 LEAST = 10
 PAGE = "lesson/quiz/"
@@ -120,6 +120,35 @@ def test_it_can_be_read_without_scripts(example: Example) -> None:
         assert sum("<strong>Right.</strong>" in answer for answer in answers) == 1
         assert sum("<strong>Not right.</strong>" in answer for answer in answers) \
             == len(answers) - 1
+
+
+@each_example
+def test_what_is_given_is_exact(example: Example) -> None:
+    page = str(pages.shown(work_out(example)))
+    for prompt in re.findall(r"<legend>.*?</legend>", page, re.DOTALL):
+        assert rounded_givens(prompt) == []
+
+
+@each_example
+def test_printed_weights_lead_to_the_right_choice(example: Example) -> None:
+    for one in quiz(example):
+        if one.key != "output":
+            continue
+        here = next(ground for ground in (elsewhere(example), stand_in(example))
+                    if ground.scene.name == one.scenes["here"].name)
+        (found,) = by_hand(here, one.places["col"]).rounded(20)
+        off = {choice.right: [] for choice in one.choices}
+        for choice in one.choices:
+            (offered,) = choice.number.rounded(20)
+            off[choice.right].append(abs(offered.value - found.value))
+        assert off[True] < [min(off[False])]
+
+
+def test_the_questions_ask_for_other_entries_than_the_chapters() -> None:
+    found = {one.key: one for one in quiz(ALL["i-love-cats"])}
+    assert {found[key].places["row"] for key in ("score", "scaled", "weight", "output")} == {2}
+    assert not {choice.number.key for choice in found["output"].choices} \
+        - {"right", "mean", "backwards", "loudest", "total", "divided", "own"}
 
 
 class Opened:

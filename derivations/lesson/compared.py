@@ -44,17 +44,23 @@ class Compared:
         return _tables({key: self.right[key].values for key in SHOWN}, self.places)
 
     @cached_property
+    def judged(self) -> dict[str, Table]:
+        """The right weights and output with as many decimals as the mistake has."""
+        return _tables({key: self.right[key].values for key in SHOWN},
+                       self.mistake.places or self.places)
+
+    @cached_property
     def sums(self) -> Table:
         """The sums of the rows of the wrong weights, where there are any."""
         assert isinstance(self.found, dict)
         return table(row_sums(self.found["weights"]), self.places)
 
-    @property
-    def differing(self) -> tuple[Place, ...]:
+    @cached_property
+    def differing(self) -> frozenset[Place]:
         """The entries whose decimals are others than the right ones."""
-        return tuple((key, i, j) for key, wrong in self.wrong.items()
+        return frozenset((key, i, j) for key, wrong in self.wrong.items()
                      for i, row in enumerate(wrong) for j, entry in enumerate(row)
-                     if not _right(entry, self.true[key], i, j))
+                     if not _right(entry, self.judged[key], i, j))
 
     @property
     def shows(self) -> bool:
@@ -104,7 +110,7 @@ def _right(entry: Rounded | None, true: Table, i: int, j: int) -> bool:
 
 
 def _same(a: Rounded | None, b: Rounded | None) -> bool:
-    return a is not None and b is not None and (a.digits, a.exponent) == (b.digits, b.exponent)
+    return a is not None and b is not None and a.value == b.value
 
 
 def _alike(a: Table, b: Table) -> bool:

@@ -56,12 +56,14 @@ Found = Wrong | ShapeFault | Overflow | Stuck
 class Mistake:
     """A mistake: its key, and what it makes of a derivation.
 
-    `on` names the variant on which it shows: "example", "masked" or "overflow".
+    `on` names the variant on which it shows: "example", "masked" or "overflow". `places` are the
+    decimals it is judged by, where these are not the example's.
     """
 
     key: str
     find: Callable[[Derivation], Found]
     on: str = "example"
+    places: int | None = None
 
 
 def where(mistake: Mistake, example: Example) -> tuple[str, Derivation]:
@@ -178,7 +180,7 @@ MISTAKES = (
     Mistake("masked-after-softmax", masked_after_softmax, "masked"),
     Mistake("masked-with-zero", masked_with_zero, "masked"),
     Mistake("not-shifted", not_shifted, "overflow"),
-    Mistake("rounded-between", rounded_between),
+    Mistake("rounded-between", rounded_between, places=PLACES_BY_HAND),
 )
 
 

@@ -65,7 +65,8 @@ def row_of_weights(worked: Worked, i: int) -> Markup:
                       "output are 0.").format(name(worked, i))
     shown = [_gives(worked, i, j) for j in keys[:MOST_NAMED]]
     others = len(keys) - len(shown)
-    rest = Markup(f" The other {others} get no larger weight.") if others else Markup("")
+    rest = Markup("") if not others else Markup(" The other one gets no larger weight.") \
+        if others == 1 else Markup(f" The other {others} get no larger weight.")
     return Markup("{} gives {}.{}").format(name(worked, i), listed(shown), rest)
 
 

@@ -52,6 +52,9 @@ function told(scores, divisor, open, places) {
       others, ...small(rest, places), "."];
   }
   const apart = (high - low) / divisor;
+  if (most === least)
+    return ["Divided, the largest and the smallest score are ", ...small(apart, places),
+      ` apart. That is too little to show: all weights are shown as ${most}.`];
   if (apart < CLOSE)
     return ["Divided, the largest and the smallest score are only ", ...small(apart, places),
       ` apart, so the weights are close together: from ${least} to ${most}, where equal weights `,

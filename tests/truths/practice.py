@@ -89,9 +89,12 @@ class Typed:
         return next(j for j in self.open(self.row) if j != self.row)
 
     def column(self):
-        """The first column in which the values that are heard differ."""
-        return next((c for c in range(len(self.values[0]))
-                     if len({self.values[j][c] for j in self.open(self.row)}) > 1), 0)
+        """The first column in which the values that are heard differ as printed; or at all."""
+        values = [[self.values[j][c] for j in self.open(self.row)]
+                  for c in range(len(self.values[0]))]
+        shown = [[printed(v, self.places) for v in column] for column in values]
+        return next((c for kind in (shown, values) for c, found in enumerate(kind)
+                     if len(set(found)) > 1), 0)
 
     def space(self, scores=None, divisor=None) -> Space:
         """Every step from the typed numbers on; `scores` and `divisor` may be others."""
@@ -201,10 +204,12 @@ def _scalars(typed: Typed) -> dict[str, Rows]:
               key=lambda i: sum(q != 0 for q in typed.queries[i]))
     inner = next((c for c, q in enumerate(typed.queries[row]) if q), 0)
     low = min(typed.open(typed.row), key=lambda j: (round_for_order(scores[typed.row][j]), j))
-    met = typed.queries[row][inner] * typed.keys[typed.heard()][inner]
+    heard = [typed.heard(), *typed.open(typed.row)]
+    holed = next((j for j in heard if typed.keys[j][inner] != 0), heard[0])
+    met = typed.queries[row][inner] * typed.keys[holed][inner]
     apart = scores[typed.row][typed.heard()] - scores[typed.row][low]
     return {key: [[value]] for key, value in {
-        "rest": scores[row][typed.heard()] - met, "product": met, "row_sum": mpf(1),
+        "rest": scores[row][holed] - met, "product": met, "row_sum": mpf(1),
         "printed_sum": mpmath.fsum(printed(a, typed.places) for a in weights[typed.row]),
         "ratio": mpmath.exp(apart / typed.divisor), "divisor": 2 * typed.divisor,
         "by_hand": mpmath.fsum(printed(a, typed.places) * v[typed.column()] for a, v in zip(

@@ -10,7 +10,16 @@ from tests.truths.practice import DIGITS, Rows, Space, Typed, down, ground, roun
 def truths(example: Example) -> dict[str, Space]:
     """Namespace -> (matrices by key, sizes)."""
     with mpmath.workdps(DIGITS):
-        return _quiz(ground(example))
+        return _quiz(elsewhere(ground(example)))
+
+
+def elsewhere(typed: Typed) -> Typed:
+    """With the last token that gives different weights, if it is another one."""
+    scores = typed.scores()
+    rows = [i for i in range(typed.n) if i != typed.row
+            and len({mpmath.nstr(scores[i][j], 40) for j in typed.open(i)}) > 1]
+    typed.row = rows[-1] if rows else typed.row
+    return typed
 
 
 def _quiz(typed: Typed) -> dict[str, Space]:
@@ -47,17 +56,22 @@ def _quiz(typed: Typed) -> dict[str, Space]:
             "by_width": typed.weights(divisor=mpf(d_k))[row][heard], "equal": mpf(1) / len(open_)},
         "output": {
             "right": steps["output"][row][c], "mean": mpmath.fsum(values) / len(open_),
-            "unscaled": bare["output"][row][c], "total": mpmath.fsum(values),
+            "backwards": _mixed(steps["weights"][row], [v[c] for v in typed.values[::-1]]),
+            "divided": steps["output"][row][c] / len(open_), "total": mpmath.fsum(values),
             "loudest": typed.values[heard][c], "own": typed.values[row][c]},
         "size": {"right": mpf(n * n), "queries": mpf(n * d_k), "matrix": mpf(d_model * d_k),
                  "tokens": mpf(n), "twice": mpf(2 * n)},
     }
     places = {"weight": (row, heard), "output": (row, c)}
     whole = {("weight", "right"), ("weight", "unscaled"), ("weight", "by_width"),
-             ("output", "right"), ("output", "unscaled")}
+             ("output", "right"), ("output", "backwards"), ("output", "divided")}
     return {f"quiz-{key}": ({name: _at(value, places[key] if (key, name) in whole else (0, 0))
                              for name, value in offered.items()}, {})
             for key, offered in found.items()}
+
+
+def _mixed(weights: list[mpf], values: list[mpf]) -> mpf:
+    return mpmath.fdot(zip(weights, values, strict=True))
 
 
 def _at(value: mpf, place: tuple[int, int]) -> Rows:

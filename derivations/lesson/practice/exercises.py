@@ -8,8 +8,9 @@ ask. The page and the tests use the same objects; `exercise_proofs` proves the a
 from derivations.example import Example
 from derivations.faults import ExampleError
 from derivations.lesson.practice import scenes
+from derivations.lesson.practice.choices import NothingToAsk
 from derivations.lesson.practice.data import Exercise
-from derivations.lesson.practice.makers import MAKERS, NothingToAsk, query, score
+from derivations.lesson.practice.makers import MAKERS, query, score
 
 
 def exercises(example: Example) -> tuple[Exercise, ...]:
@@ -19,6 +20,6 @@ def exercises(example: Example) -> tuple[Exercise, ...]:
     for make in MAKERS:
         try:
             found.append(make(here))
-        except (ExampleError, NothingToAsk):  # too large to print, or no number that decides
+        except (ExampleError, NothingToAsk):  # too large to print or to show, or trivial
             found.append(make(beside))
     return tuple(found)

@@ -1,28 +1,15 @@
 """How each exercise is made of an example: where it plays, which entries it asks for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
+from derivations.decimals import table
 from derivations.lesson.practice import scenes
-from derivations.lesson.practice.data import (
-    Exercise,
-    Named,
-    Numbers,
-    Queries,
-    of_step,
-    over_root,
-    power,
-    scalar,
-)
-from derivations.lesson.practice.mistakes import told_apart
-from derivations.lesson.practice.queries import best_queries, is_enumerable
+from derivations.lesson.practice.choices import NothingToAsk, is_far, scored, telling_column
+from derivations.lesson.practice.data import Exercise, Numbers, of_step, power, scalar
+from derivations.lesson.practice.makers_changed import doubled, listener, mask, mistake, order
 from derivations.lesson.practice.scenes import Ground, Scene
-
-MOST_ANSWERS = 6
-
-
-class NothingToAsk(Exception):
-    """The example has nothing that this exercise could ask for."""
 
 
 def query(here: Scene) -> Exercise:
@@ -47,17 +34,17 @@ def score(here: Scene) -> Exercise:
 
 
 def _scaled(here: Ground) -> Exercise:
-    """The score for the token heard most; where the scale is 1, a scale of 2 takes its place."""
+    """A score of the asker; where the scale is 1, a scale of 2 takes its place."""
     scene, divisor = here.scene, here.scene.derivation.divisor
     if divisor.root == 1 and divisor.numerator == divisor.denominator:
         scene = scenes.halved(scene)
-    place = here.asker, here.heard
-    return Exercise("scaled", of_step(scene, "scaled_scores", place), {"here": scene},
-                    {"row": here.asker, "col": here.heard})
+    col = scored(here)
+    return Exercise("scaled", of_step(scene, "scaled_scores", (here.asker, col)), {"here": scene},
+                    {"row": here.asker, "col": col})
 
 
 def _hole(here: Ground) -> Exercise:
-    """A number of a key, where a number of a query that is not 0 meets it."""
+    """A number of a key, best one that is not 0, where a query's number that is not 0 meets it."""
     derivation = here.scene.derivation
     queries, keys = derivation.rationals("queries"), derivation.rationals("keys")
     rows = [here.asker, *range(len(queries.integers))]
@@ -65,7 +52,8 @@ def _hole(here: Ground) -> Exercise:
     inner = next((c for c, number in enumerate(queries.integers[row]) if number), -1)
     if inner < 0:
         raise NothingToAsk
-    col = here.heard
+    heard = (here.heard, *here.exponents.open_keys(here.asker))
+    col = next((j for j in heard if keys.integers[j][inner]), here.heard)
     product = queries.entry(row, inner) * keys.entry(col, inner)
     rest = derivation.rationals("scores").entry(row, col) - product
     shown = {"rest": scalar(here.scene, "rest", rest),
@@ -85,7 +73,7 @@ def _tie(here: Ground) -> Exercise:
 
 
 def _mean(here: Ground) -> Exercise:
-    return _in(here, "mean", "output", _column(here), _with_zeros(here))
+    return _in(here, "mean", "output", telling_column(here), _with_zeros(here))
 
 
 def _weight(here: Ground) -> Exercise:
@@ -95,9 +83,21 @@ def _weight(here: Ground) -> Exercise:
     return _in(here, "weight", "weights", col)
 
 
-def output(here: Ground) -> Exercise:
-    """A number of the asker's output."""
-    return _in(here, "output", "output", _column(here))
+def _output(here: Ground) -> Exercise:
+    """A number of the asker's output, and what it is by the printed weights."""
+    col = telling_column(here)
+    made = _in(here, "output", "output", col)
+    return replace(made, shown={"by_hand": by_hand(here, col)})
+
+
+def by_hand(here: Ground, col: int) -> Numbers:
+    """A number of the asker's output, mixed by the weights as they are printed."""
+    derivation, places = here.scene.derivation, here.scene.example.places
+    weights = table(derivation["weights"].values, places)[here.asker]
+    values = derivation.rationals("values")
+    mixed = sum((weight.value * values.entry(j, col)
+                 for j, weight in enumerate(weights) if weight), Fraction(0))
+    return scalar(here.scene, "by_hand", mixed)
 
 
 def _ratio(here: Ground) -> Exercise:
@@ -105,6 +105,8 @@ def _ratio(here: Ground) -> Exercise:
     row = here.exponents.numerators(here.asker)
     low = min(row, key=lambda j: (row[j], j))
     apart = Fraction(row[here.heard] - row[low], here.exponents.rationals.denominator)
+    if is_far(apart, here.exponents.root):
+        raise NothingToAsk
     answer = power(here.scene, "ratio", apart, here.exponents.root)
     return Exercise("ratio", answer, {"here": here.scene},
                     {"row": here.asker, "high": here.heard, "low": low})
@@ -121,75 +123,9 @@ def _temperature(here: Ground) -> Exercise:
                by=int(scenes.TEMPERATURE))
 
 
-def _mask(here: Ground) -> Exercise:
-    """A causal mask; where the example has a mask, the example without it."""
-    example = here.scene.example
-    if example.mask is None:
-        row, then = max(1, here.asker), scenes.causally(here.scene)
-        heard = tuple((row, j) for j in range(row + 1))[:MOST_ANSWERS]
-        return Exercise("causal", of_step(then, "weights", *heard),
-                        {"here": here.scene, "then": then}, {"row": row},
-                        {"keys": len(heard)})
-    hidden = [(i, j) for i in (here.asker, *range(len(example.mask)))
-              for j, is_open in enumerate(example.mask[i]) if not is_open]
-    if not hidden:
-        raise NothingToAsk
-    then = scenes.unmasked(here.scene)
-    return Exercise("unmasked", of_step(then, "weights", hidden[0]),
-                    {"here": here.scene, "then": then},
-                    {"row": hidden[0][0], "col": hidden[0][1]})
-
-
-def _order(here: Ground) -> Exercise:
-    """The asker and its target change places."""
-    example = here.scene.example
-    before = here.scene if example.mask is None else scenes.unmasked(here.scene)
-    then = scenes.swapped(here.scene, here.asker, here.target)
-    col = _column(here)
-    return Exercise("order", of_step(then, "output", (here.target, col)),
-                    {"here": here.scene, "before": before, "then": then},
-                    {"row": here.asker, "other": here.target, "col": col})
-
-
-def _doubled(here: Ground) -> Exercise:
-    divisor = here.scene.derivation.divisor
-    top = Fraction(2 * divisor.numerator * divisor.root, divisor.denominator)
-    then = scenes.doubled(here.scene)
-    return Exercise("doubled", over_root(here.scene, "divisor", top, divisor.root),
-                    {"here": here.scene, "then": then},
-                    {"row": here.asker, "col": here.heard})
-
-
-def _mistake(here: Ground) -> Exercise:
-    """A mistake whose weights no other gives."""
-    found = told_apart(here.scene.derivation, here.scene.example.places)
-    if not found:
-        raise NothingToAsk
-    key = found[0].mistake.key
-    wrong = Numbers(f"{here.scene.prefix}-{key}", "weights", found[0].weights)
-    return Exercise("mistake", Named(key), {"here": here.scene}, shown={"wrong": wrong},
-                    listed=tuple(one.mistake.key for one in found))
-
-
-def _listener(here: Ground) -> Exercise:
-    """The query that makes the asker hear its target; a large one is argued by sign."""
-    places = {"row": here.asker, "col": here.target}
-    if not is_enumerable(here):
-        keys = here.scene.derivation.rationals("keys")
-        largest = sum((abs(keys.entry(here.target, c)) for c in range(keys.shape[1])), Fraction(0))
-        answer = scalar(here.scene, "largest_score", largest)
-        return Exercise("signs", answer, {"here": here.scene}, places)
-    found = best_queries(here)
-    then = scenes.asking(here.scene, "listener", here.asker, found[0])
-    best = Queries(found, of_step(then, "weights", (here.asker, here.target)))
-    tried = 3 ** here.scene.derivation.size("d_k")
-    return Exercise("listener", best, {"here": here.scene, "then": then}, places,
-                    {"tried": tried})
-
-
 MAKERS: tuple[Callable[[Ground], Exercise], ...] = (
-    _scaled, _hole, _row_sum, _tie, _mean, _weight, output, _ratio, _raised, _temperature, _mask,
-    _order, _doubled, _mistake, _listener)
+    _scaled, _hole, _row_sum, _tie, _mean, _weight, _output, _ratio, _raised, _temperature, mask,
+    order, doubled, mistake, listener)
 
 
 def _in(
@@ -204,10 +140,3 @@ def _in(
 def _with_zeros(here: Ground) -> Scene:
     query = (0,) * here.scene.derivation.size("d_k")
     return scenes.asking(here.scene, "zero", here.asker, query)
-
-
-def _column(here: Ground) -> int:
-    """The first column in which the values that the asker may hear differ, else the first."""
-    values = here.scene.derivation.rationals("values").integers
-    heard = here.exponents.open_keys(here.asker)
-    return next((c for c in range(len(values[0])) if len({values[j][c] for j in heard}) > 1), 0)

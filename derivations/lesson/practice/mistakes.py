@@ -10,7 +10,8 @@ from derivations.values import Values
 
 ASKED = ("queries-and-keys-swapped", "unscaled", "by-d-k", "by-root-of-d-model",
          "down-the-columns")  # all can be found out from the scores alone
-MOST_ROWS, MOST_COLS = 6, 8  # a page shows no more of a large matrix
+LEAST_SUSPECTS = 2
+MOST_TOKENS = 8  # the weights and the scores are shown whole
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,16 @@ class Shown:
 def told_apart(right: Derivation, places: int) -> tuple[Shown, ...]:
     """The mistakes that show in the weights, one first that gives numbers of its own.
 
-    () where no mistake does.
+    () where no mistake does, where there is one alone to choose, or the matrices are too large.
     """
+    if right.size("n_q") > MOST_TOKENS:
+        return ()
     shown = shown_in(right, places)
     numbers = [seen(one.weights, places) for one in shown]
     alone = [one for one, own in zip(shown, numbers, strict=True) if numbers.count(own) == 1]
-    return (alone[0], *(one for one in shown if one is not alone[0])) if alone else ()
+    if not alone or len(shown) < LEAST_SUSPECTS:
+        return ()
+    return (alone[0], *(one for one in shown if one is not alone[0]))
 
 
 def shown_in(right: Derivation, places: int) -> list[Shown]:
@@ -43,4 +48,4 @@ def shown_in(right: Derivation, places: int) -> list[Shown]:
 def seen(weights: Values | Quotients, places: int) -> list[list[object]]:
     """The decimals that a page shows, as numbers."""
     decimals: Table = table(weights, places)
-    return [[entry and entry.value for entry in row[:MOST_COLS]] for row in decimals[:MOST_ROWS]]
+    return [[entry and entry.value for entry in row] for row in decimals]

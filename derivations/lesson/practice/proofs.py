@@ -10,7 +10,6 @@ from derivations.example import Example
 from derivations.lesson.practice import scenes
 from derivations.lesson.practice.data import Exercise, Named, Numbers, Queries
 from derivations.lesson.practice.exercises import exercises
-from derivations.lesson.practice.mistakes import MOST_COLS, MOST_ROWS
 from derivations.lesson.practice.plain import NEAR, exact, near, plain
 from derivations.lesson.practice.routes import ROUTES, at
 from derivations.lesson.practice.wrong import WRONG
@@ -79,7 +78,7 @@ def _check_mistake(exercise: Exercise, base: Example, mistake: str) -> None:
     """The numbers shown are those of this mistake, and of no other in the list."""
     wrong = exercise.shown["wrong"]
     n = len(base.tokens)
-    places = [(i, j) for i in range(min(n, MOST_ROWS)) for j in range(min(n, MOST_COLS))]
+    places = [(i, j) for i in range(n) for j in range(n)]
     shown = Numbers(wrong.name, wrong.key, wrong.values, tuple(places)).rounded(base.places)
     digits = [exact(entry.value) for entry in shown]
     half = [Decimal(5).scaleb(entry.exponent - entry.places - 1) + NEAR for entry in shown]

@@ -15,6 +15,7 @@ from derivations.lesson.practice.scenes import Ground
 from derivations.values import Rationals
 
 MOST_ENUMERATED = 6
+MOST_KEYS = 12  # all of them are shown
 ENTRIES = (-1, 0, 1)
 CONTEXT = Context(prec=60, Emax=10**6, Emin=-10**6)
 APART = Decimal("1e-40")
@@ -27,12 +28,13 @@ class Close(ArithmeticError):
 
 
 def is_enumerable(ground: Ground) -> bool:
-    """Are there few enough queries to try all, and no exponent too large to print?"""
+    """Are there few enough queries to try, few enough keys to show, and no exponent too large?"""
     keys = ground.scene.derivation.rationals("keys")
     far = max(sum(abs(a - b) for a, b in zip(keys.integers[j], keys.integers[ground.target],
                                              strict=True))
               for j in ground.exponents.open_keys(ground.asker))
     return ground.scene.derivation.size("d_k") <= MOST_ENUMERATED \
+        and keys.shape[0] <= MOST_KEYS \
         and CONTEXT.multiply(_unit(ground), far) <= LARGEST_EXPONENT
 
 

@@ -14,7 +14,7 @@ from derivations.lesson.practice.data import Numbers
 from derivations.lesson.practice.quiz_ideas import IDEAS
 from derivations.lesson.practice.quiz_numbers import NUMBERS, Candidate
 from derivations.lesson.practice.quiz_texts import PROMPTS, RIGHT, WRONG
-from derivations.lesson.practice.scenes import Ground, Scene, ground
+from derivations.lesson.practice.scenes import Ground, Scene, elsewhere
 
 LEAST_CHOICES, MOST_CHOICES = 3, 4
 
@@ -43,7 +43,7 @@ class Question:
 
 def quiz(example: Example) -> tuple[Question, ...]:
     """Every question that the example, or its pair, has something to ask by."""
-    here = ground(example)
+    here = elsewhere(example)
     ideas = [Question(key, prompt, shuffled(key, tuple(
                 Choice(words, why, right=n == 0) for n, (words, why) in enumerate(choices))),
                 {"here": here.scene})

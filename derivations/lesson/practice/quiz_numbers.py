@@ -6,13 +6,16 @@ from fractions import Fraction
 
 from derivations.attention import attended, scaled_scores
 from derivations.lesson.practice import scenes
+from derivations.lesson.practice.choices import column
 from derivations.lesson.practice.data import Numbers
+from derivations.lesson.practice.makers import by_hand
 from derivations.lesson.practice.scenes import Ground, Scene
 from derivations.lesson.variants import NO_SCALE
 from derivations.quotients import Quotients, quotients, softmax_entry
 from derivations.step import Divisor
 from derivations.values import Rationals, Rooted, Values
 
+PLACES = 20  # to compare numbers
 Asked = tuple[Scene, dict[str, int], list["Candidate"]]
 
 
@@ -81,33 +84,51 @@ def _weight(here: Ground) -> Asked:
     derivation = here.scene.derivation
     scores, heard = derivation.rationals("scores"), exponents.open_keys(row)
     total = sum((scores.entry(row, j) for j in heard), Fraction(0))
-    column = {i: numerators[col] for i in range(exponents.shape[0])
-              if col in (numerators := exponents.numerators(i))}
+    down = {i: numerators[col] for i in range(exponents.shape[0])
+            if col in (numerators := exponents.numerators(i))}
     share = [_rational("share", scores.entry(row, col) / total)] if total else []
     return here.scene, {"row": row, "col": col}, [
         Candidate("right", derivation["weights"].values, (row, col)),
         Candidate("unscaled", _other_scale(here, NO_SCALE)["weights"], (row, col)),
         *share,
-        Candidate("down", quotients(exponents, [[softmax_entry(column, row)]])),
         Candidate("by_width", _other_scale(here, Divisor(
             "number", 1, derivation.size("d_k"), 1))["weights"], (row, col)),
-        _rational("equal", Fraction(1, len(heard)))]
+        _rational("equal", Fraction(1, len(heard))),
+        Candidate("down", quotients(exponents, [[softmax_entry(down, row)]]))]
 
 
 def _output(here: Ground) -> Asked:
     """A number of the asker's output, of a column in which the values differ if there is one."""
-    row, derivation = here.asker, here.scene.derivation
-    values, heard = derivation.rationals("values"), here.exponents.open_keys(row)
-    col = next((c for c in range(values.shape[1])
-                if len({values.entry(j, c) for j in heard}) > 1), 0)
+    row, col, values = here.asker, column(here), here.scene.derivation.rationals("values")
+    heard = here.exponents.open_keys(row)
     total = sum((values.entry(j, col) for j in heard), Fraction(0))
-    return here.scene, {"row": row, "col": col}, [
-        Candidate("right", derivation["output"].values, (row, col)),
+    right = Candidate("right", here.scene.derivation["output"].values, (row, col))
+    backwards = replace(values, integers=values.integers[::-1])
+    smaller = replace(values, denominator=values.denominator * len(heard))
+    return here.scene, {"row": row, "col": col}, [right, *_far_off(by_hand(here, col), right, [
         _rational("mean", total / len(heard)),
-        Candidate("unscaled", _other_scale(here, NO_SCALE)["output"], (row, col)),
-        _rational("total", total),
+        Candidate("backwards", _mixed(here, backwards), (row, col)),
         _rational("loudest", values.entry(here.heard, col)),
-        _rational("own", values.entry(row, col))]
+        _rational("total", total),
+        Candidate("divided", _mixed(here, smaller), (row, col)),
+        _rational("own", values.entry(row, col))])]
+
+
+def _mixed(here: Ground, values: Rationals) -> Values:
+    """The output with other values."""
+    return attended(here.exponents, values)["output"]
+
+
+def _far_off(found: Numbers, right: Candidate, wrong: list[Candidate]) -> list[Candidate]:
+    """The wrong numbers that nobody comes near who works with the printed weights."""
+    near, true = _value(found), _value(right.numbers(""))
+    return [one for one in wrong
+            if abs(_value(one.numbers("")) - near) > 2 * abs(true - near)]
+
+
+def _value(numbers: Numbers) -> Fraction:
+    (rounded,) = numbers.rounded(PLACES)
+    return rounded.value
 
 
 def _size(here: Ground) -> Asked:

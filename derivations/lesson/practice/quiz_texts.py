@@ -1,12 +1,12 @@
 """What the quiz says of numbers, in the marker language of the pages: right, and by mistake."""
 
 PROMPTS = {
-    "score": "The query of {{ here.name(row) }} is {{ here.vector('queries', row) }}. The key of "
-    "{{ here.name(col) }} is {{ here.vector('keys', col) }}. What is the score of "
+    "score": "The query of {{ here.name(row) }} is {{ here.given('queries', row) }}. The key of "
+    "{{ here.name(col) }} is {{ here.given('keys', col) }}. What is the score of "
     "{{ here.name(row) }} for {{ here.name(col) }}?",
     "scaled": "{{ here.told }}The score of {{ here.name(row) }} for {{ here.name(col) }} is "
-    "{{ here.number('scores', row, col) }}. {{ here.scale }} What is the scaled score?",
-    "weight": "The scores of {{ here.name(row) }} are {{ here.vector('scores', row) }}. "
+    "{{ here.exact('scores', row, col) }}. {{ here.scale }} What is the scaled score?",
+    "weight": "The scores of {{ here.name(row) }} are {{ here.given('scores', row) }}. "
     "{{ here.scale }} {{ here.hidden(row) }} Which weight does {{ here.name(row) }} give to "
     "{{ here.name(col) }}?",
     "output": "The weights of {{ here.name(row) }} are {{ here.vector('weights', row) }}. Column "
@@ -14,7 +14,7 @@ PROMPTS = {
     "output?",
     "size": "The sentence is {{ here.sentence }}. How many scores are there in the matrix $S$, "
     "before anything is masked?",
-    "heard": "The scores of {{ here.name(row) }} are {{ here.vector('scores', row) }}, in the "
+    "heard": "The scores of {{ here.name(row) }} are {{ here.given('scores', row) }}, in the "
     "order of {{ here.sentence }}. {{ here.hidden(row) }} Whom does {{ here.name(row) }} listen to "
     "most?",
 }
@@ -26,7 +26,7 @@ RIGHT = {
     "output": "Each value times its weight, added up. {{ here.entry('output', row, col) }}",
     "size": "Every token asks every token, itself too: {{ here.size('n_q') }} rows and "
     "{{ here.size('n_k') }} columns.",
-    "heard": "Its score is {{ here.number('scores', row, high) }}, the largest of those that may "
+    "heard": "Its score is {{ here.exact('scores', row, high) }}, the largest of those that may "
     "be heard, and softmax keeps the order of scores: the largest score gets the largest weight.",
 }
 
@@ -61,8 +61,10 @@ WRONG = {
     "output": {
         "mean": "This is the plain mean of the values that may be heard. The weights were left "
         "out.",
-        "unscaled": "Here the scores went into softmax without being scaled, so the weights were "
-        "others.",
+        "backwards": "Here the first weight met the last value, and so on. A weight belongs to the "
+        "value of the same token.",
+        "divided": "Here the sum was divided once more, by how many tokens are heard. The weights "
+        "are shares already: they add up to 1.",
         "total": "This is the sum of the values that may be heard. Each has to be multiplied by "
         "its weight first.",
         "loudest": "This is the value of the token with the largest weight alone. The others are "
@@ -78,8 +80,8 @@ WRONG = {
         "twice": "This counts the rows and the columns. Each row meets each column.",
     },
     "heard": {
-        "other": "Its score is {{ here.number('scores', row, this) }}. "
-        "{{ here.name(high) }} has {{ here.number('scores', row, high) }}, which is larger.",
+        "other": "Its score is {{ here.exact('scores', row, this) }}. "
+        "{{ here.name(high) }} has {{ here.exact('scores', row, high) }}, which is larger.",
         "equal": "That would need equal scores.",
     },
 }

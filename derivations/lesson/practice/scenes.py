@@ -63,16 +63,21 @@ class Ground:
 def ground(example: Example) -> Ground:
     """The example with a token that gives different weights; where it has none, a pair."""
     scene = own(example)
-    found = scene.derivation.exponents
-    rows = [i for i in _askers(found.shape[0]) if len(set(found.numerators(i).values())) > 1]
-    return _told(scene, found, rows[0]) if rows else stand_in(example)
+    rows = _weighing(scene)
+    return _told(scene, rows[0]) if rows else stand_in(example)
+
+
+def elsewhere(example: Example) -> Ground:
+    """The same, best with another asker than the one whose numbers the chapters work out."""
+    here = ground(example)
+    rows = [i for i in _weighing(here.scene) if i != here.asker]
+    return _told(here.scene, rows[-1]) if rows else here
 
 
 def stand_in(example: Example) -> Ground:
     """The pair of tokens, of which the second gives different weights."""
     two = pair(example)
-    scene = Scene("practice-pair", two, derive(two))
-    return _told(scene, scene.derivation.exponents, 1)
+    return _told(Scene("practice-pair", two, derive(two)), 1)
 
 
 def own(example: Example) -> Scene:
@@ -94,14 +99,16 @@ def pair(example: Example) -> Example:
         w_v=matrix((4,), (0,)))
 
 
-def _askers(n: int) -> list[int]:
-    """The rows in the order in which they are asked: the second token first."""
-    first = min(1, n - 1)
-    return [first, *(i for i in range(n) if i != first)]
+def _weighing(scene: Scene) -> list[int]:
+    """The rows with different weights, the second token first, and then in order."""
+    found = scene.derivation.exponents
+    first = min(1, found.shape[0] - 1)
+    rows = [first, *(i for i in range(found.shape[0]) if i != first)]
+    return [i for i in rows if len(set(found.numerators(i).values())) > 1]
 
 
-def _told(scene: Scene, found: Rooted, asker: int) -> Ground:
-    row = found.numerators(asker)
+def _told(scene: Scene, asker: int) -> Ground:
+    row = scene.derivation.exponents.numerators(asker)
     heard = max(row, key=lambda j: (row[j], -j))
     target = next(j for j in row if j != asker)
     return Ground(scene, asker, heard, target)
@@ -190,5 +197,4 @@ def _with_scores(
 
 
 def _with_row(matrix: Rationals, i: int, row: tuple[int, ...]) -> Rationals:
-    integers = (*matrix.integers[:i], row, *matrix.integers[i + 1:])
-    return Rationals(integers, matrix.denominator)
+    return Rationals((*matrix.integers[:i], row, *matrix.integers[i + 1:]), matrix.denominator)

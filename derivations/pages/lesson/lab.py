@@ -14,11 +14,11 @@ from derivations.attention import attended, ones
 from derivations.decimals import Table, table
 from derivations.lesson.variants import row_maxima_removed
 from derivations.pages import sentences
-from derivations.pages.lesson.counts import count
+from derivations.pages.lesson.counts import count, decimals
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render import markup
-from derivations.render.markup import number, text
+from derivations.render.markup import listed, number, text
 from derivations.render.words import token_name
 from derivations.values import Rationals, Rooted
 
@@ -29,6 +29,7 @@ HEADER = ("token", "score", "scaled score", "less the largest", "exponential of 
 FROM_EXAMPLE = ("scores", "scaled_scores")
 OWN = ("scaled_scores", "exponentials", "weights")
 HIDDEN = "hidden"
+SOME_WEIGHTS = "Of the {} keys in the lab, {} gives {}."
 MOUNT = (
     '<div class="lab" data-scores="{scores}" data-divide="{divide}" data-by="{by}" '
     'data-decimals="{decimals}">\n<p class="lab-off">With scripts, you can change these scores '
@@ -43,7 +44,8 @@ def markers(lesson: Worked) -> dict[str, Any]:
         "lab": lambda: mount(row),
         "lab_row": lambda: row_table(row),
         "lab_keys": lambda: keys_told(row),
-        "lab_places": lambda: count("lab_places", places_shown(lesson)),
+        "lab_weights": lambda: weights_told(row),
+        "lab_places": lambda: decimals(places_shown(lesson)),
     }
 
 
@@ -124,9 +126,27 @@ def keys_told(row: Row) -> Markup:
                    if hidden else Markup(""))
 
 
+def weights_told(row: Row) -> Markup:
+    """Whom the token listens to, with the weights that the lab starts from, the largest first."""
+    if len(row.worked.derivation.exponents.open_keys(row.i)) <= MOST_KEYS:
+        return sentences.row_of_weights(row.worked, row.i)
+    scaled = row.shifted.rationals.integers[0]
+    places = sorted(range(len(row.keys)), key=lambda place: -scaled[place])
+    return Markup(SOME_WEIGHTS).format(
+        count("lab_shown", MOST_KEYS), sentences.name(row.worked, row.i),
+        listed([_key_told(row, place) for place in places]))
+
+
 def places_shown(worked: Worked) -> int:
     """How many decimals the script shows: floats have no more to give."""
     return min(worked.example.places, MOST_PLACES)
+
+
+def _key_told(row: Row, place: int) -> Markup:
+    """A key and its weight: cats the weight 0.2."""
+    j, weight = row.keys[place], row.decimals["weights"][0][place]
+    key = text("itself") if j == row.i else sentences.name(row.worked, j)
+    return key + Markup(" the weight ") + scoped(NAMESPACE, number(weight, "weights", row.i, j))
 
 
 def _some_told(n: int, left: int) -> Markup:
@@ -163,5 +183,3 @@ def _score(row: Row, j: int) -> Fraction:
 def _float(value: Fraction) -> str:
     """The float64 next to a number, as a script reads it: a start for the script, never shown."""
     return repr(float(value))
-
-

@@ -6,17 +6,21 @@ from markupsafe import Markup
 
 from derivations.lesson.compared import Compared, suspects
 from derivations.lesson.mistakes import Mistake
+from derivations.pages.lesson.counts import count
+from derivations.pages.lesson.labels import entry_label
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.render.corner import corner
 from derivations.render.markup import link, listed, number, table, text
-from derivations.render.words import entry_label
 from derivations.step import Step
 
 OF_SHAPE = {"queries-and-keys-swapped", "no-transpose", "keys-and-values-swapped",
             "masked-after-softmax", "masked-with-zero", "not-shifted"}
 RIGHT = Markup('<span class="as-right">right</span>')
 ALIKE = Markup(' <span class="alike">as {}</span>')
+MOST_ENTRIES = 150
+PART = ("The matrix is {} by {}, too large for this table. Here are the entries of its first {} "
+        "rows and {} columns.\n\n")
 NOT_APART = "On this example {} cannot be told apart: all their numbers are the same."
 
 
@@ -31,11 +35,24 @@ def entries(mistakes: tuple[Compared, ...], key: str, variant: str) -> Markup:
         return Markup("")
     step = here[0].right[key]
     names = [_name(one, letter) for one, letter in _lettered(here)]
-    rows, cols = corner(step.shape)
+    rows, cols = covered(step)
     lines = [_line(here, step, i, j) for i in range(rows) for j in range(cols)]
     shown = table([text("entry"), text("right"), *names], lines, "look-up",
                   f"wrong {step.quantity.name}, by mistake")
-    return shown + _not_apart(here)
+    return _part(step) + shown + _not_apart(here)
+
+
+def covered(step: Step) -> tuple[int, int]:
+    """How many rows and columns have their entries in the table: all, if they are not too many."""
+    rows, cols = step.shape
+    return (rows, cols) if rows * cols <= MOST_ENTRIES else corner(step.shape)
+
+
+def _part(step: Step) -> Markup:
+    """Says which part of a large matrix the table is about."""
+    if covered(step) == step.shape:
+        return Markup("")
+    return Markup(PART).format(*(count("lines", size) for size in (*step.shape, *covered(step))))
 
 
 def _changes(one: Compared, key: str) -> bool:

@@ -146,7 +146,7 @@ def _marked(one: Compared, shown: Markup) -> Markup:
 
 def _right(one: Compared, key: str) -> Markup:
     """The right matrix: of the example, or of the variant on which the mistake shows."""
-    shown = matrix_table(one.right[key], {key: one.true[key]})
+    shown = matrix_table(one.right[key], {key: one.judged[key]})
     return scoped(one.variant, shown) if one.variant else shown
 
 

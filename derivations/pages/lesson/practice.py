@@ -1,7 +1,6 @@
 """The exercises on the page: each with a hint and a solution that are folded."""
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -10,26 +9,20 @@ from markupsafe import Markup
 
 from derivations.decimals import table
 from derivations.lesson.practice import proofs as exercise_proofs
-from derivations.lesson.practice.data import (
-    Answer,
-    Exercise,
-    Named,
-    Numbers,
-    Queries,
-    scalar,
-)
+from derivations.lesson.practice.choices import column
+from derivations.lesson.practice.data import Answer, Exercise, Named, Numbers, Queries
 from derivations.lesson.practice.exercises import exercises
-from derivations.lesson.practice.makers import output
+from derivations.lesson.practice.makers import by_hand as mixed_by_hand
 from derivations.lesson.practice.proofs import prove
 from derivations.lesson.practice.scenes import Scene, ground
 from derivations.lesson.practice.tells import TELLS
-from derivations.pages.lesson.counts import count
+from derivations.pages.lesson.counts import count, decimals
+from derivations.pages.lesson.practice_givens import exactly, matrix
 from derivations.pages.lesson.practice_scenes import Told
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.prose import MISTAKES
 from derivations.pages.worked import Worked
 from derivations.render.markup import listed, number, text
-from derivations.render.tables import matrix_table
 
 MOST_QUERIES = 4
 FOLD = '<details class="{}" markdown="1">\n<summary>{}</summary>\n\n{}\n\n</details>'
@@ -58,6 +51,7 @@ def markers(lesson: Worked) -> dict[str, Any]:
     """`exercises()` and how many there are."""
     return {"exercises": lambda: shown(lesson),
             "by_hand": lambda: by_hand(lesson),
+            "answer_decimals": lambda: decimals(lesson.example.places),
             "exercise_count": lambda: count(
                 "exercises", len(exercises(lesson.example)))}
 
@@ -82,13 +76,8 @@ def shown(lesson: Worked) -> Markup:
 def by_hand(lesson: Worked) -> Markup:
     """A number of an output from the printed weights, beside what is right."""
     here = ground(lesson.example)
-    told, asked = teller(lesson)(here.scene), output(here)
-    row, col = asked.places["row"], asked.places["col"]
-    values = here.scene.derivation.rationals("values")
-    mixed = sum((weight.value * values.entry(j, col)
-                 for j, weight in enumerate(told.worked.decimals["weights"][row]) if weight),
-                Fraction(0))
-    found = scalar(here.scene, "by_hand", mixed)
+    told, row, col = teller(lesson)(here.scene), here.asker, column(here)
+    found = mixed_by_hand(here, col)
     right = told.worked.decimals["output"][row][col]
     same = right is not None and found.rounded(told.places)[0].value == right.value
     return Markup(BY_HAND).format(
@@ -128,7 +117,7 @@ def _names(one: Exercise, told: Callable[[Scene], Told]) -> dict[str, Any]:
     names: dict[str, Any] = {name: told(scene) for name, scene in one.scenes.items()}
     here: Told = names["here"]
     names |= {name: place + 1 for name, place in one.places.items()} | dict(one.counts)
-    names |= {name: _numbers(found, here) for name, found in one.shown.items() if name != "wrong"}
+    names |= {name: _beside(found, here) for name, found in one.shown.items() if name != "wrong"}
     names["answer"] = answer(one.answer, here)
     if isinstance(one.answer, Numbers):
         (names["rounded"], *_) = one.answer.rounded(here.places)
@@ -139,10 +128,11 @@ def _names(one: Exercise, told: Callable[[Scene], Told]) -> dict[str, Any]:
 
 def _about_mistake(one: Exercise, found: Named, here: Told) -> dict[str, Markup]:
     wrong = one.shown["wrong"]
-    decimals = {wrong.key: table(wrong.values, here.places)}
+    found_wrong = table(wrong.values, here.places)
     step = here.worked.derivation[wrong.key]
     suspects = sorted(text(MISTAKES[key]) for key in one.listed)
-    return {"wrong": scoped(wrong.name, matrix_table(step, decimals)),
+    shown_wrong = matrix(step, lambda i, j: number(found_wrong[i][j], wrong.key, i, j))
+    return {"wrong": scoped(wrong.name, shown_wrong),
             "suspects": Markup("; ").join(suspects), "tell": Markup(TELLS[found.mistake])}
 
 
@@ -163,6 +153,13 @@ def _numbers(found: Numbers, here: Told) -> Markup:
         for rounded, (i, j) in zip(found.rounded(here.places), found.places, strict=True)]
     told = listed(shown_numbers)
     return scoped(found.name, told) if found.name else told
+
+
+def _beside(found: Numbers, here: Told) -> Markup:
+    """A number beside the steps: in full, but for what comes of rounded work."""
+    if found.key == "by_hand":
+        return _numbers(found, here)
+    return scoped(found.name, exactly(found, here.places))
 
 
 def _queries(found: Queries, here: Told) -> Markup:

@@ -4,15 +4,17 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
+from derivations.lesson.practice.choices import is_far
 from derivations.pages.lesson.counts import count
+from derivations.pages.lesson.practice_givens import exact, written
 from derivations.pages.worked import Worked
 from derivations.render.dialect import finite_decimal
-from derivations.render.markup import address, number, size
+from derivations.render.markup import size
 from derivations.render.words import token_name
 
 MOST_TOKENS = 4
-TOO_FAR = 200  # most pocket calculators end at e^230
 ROOT_FIRST = " On many newer calculators the root key comes before its number."
+ONE_MORE = "Likewise for the other token that it may hear."
 MORE = "Likewise for the other {} tokens that it may hear."
 SHIFT = ("These powers of $e$ are beyond what most calculators can show. Take the largest score of "
          "the row from each of its scores first: the weights stay the same.")
@@ -24,7 +26,7 @@ def presses(worked: Worked, row: int, col: int) -> Markup:
     first = [_line(worked, row, j, [*_power(worked, row, j), "M+"]) for j in heard[:MOST_TOKENS]]
     others = len(heard) - len(first)
     if others > 0:
-        first.append(Markup(MORE).format(
+        first.append(Markup(ONE_MORE if others == 1 else MORE).format(
             count("other tokens", others)))
     last = [*_power(worked, row, col), "÷", "MR", "="]
     lines = [*first, Markup("Then the weight: {}").format(_keys(last))]
@@ -39,22 +41,7 @@ def _line(worked: Worked, row: int, j: int, keys: list[str | Markup]) -> Markup:
 
 def _power(worked: Worked, row: int, j: int) -> list[str | Markup]:
     """The score, the scale, and e to that power."""
-    return [_score(worked, row, j), *_scale(worked), "eˣ"]
-
-
-def _score(worked: Worked, row: int, j: int) -> Markup:
-    """The score in full: as a fraction where its decimal does not end."""
-    score = worked.derivation.rationals("scores").entry(row, j)
-    rounded = worked.decimals["scores"][row][j]
-    if rounded is not None and rounded.exact:
-        return number(rounded, "scores", row, j)
-    return Markup('<span class="number" data-ref="{}" data-exact>{}</span>').format(
-        Markup(address("scores", row, j)), Markup(_written(score)))
-
-
-def _written(value: Fraction) -> str:
-    text = finite_decimal(value) or f"{value.numerator}/{value.denominator}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return [exact(worked, "scores", row, j), *_scale(worked), "eˣ"]
 
 
 def _scale(worked: Worked) -> list[str | Markup]:
@@ -65,7 +52,7 @@ def _scale(worked: Worked) -> list[str | Markup]:
     fixed = Fraction(divisor.numerator, divisor.denominator)
     if fixed == 1:
         return []
-    shown = count("scale", Markup(_written(fixed)))
+    shown = count("scale", Markup(written(fixed)))
     return ["÷", shown, "="] if fixed.denominator == 1 or finite_decimal(fixed) \
         else ["÷", "(", shown, ")", "="]
 
@@ -78,7 +65,7 @@ def _note(worked: Worked, row: int) -> Markup:
     """That a root key may come first; that a power may be beyond the calculator."""
     exponents = worked.derivation.exponents
     far = max(abs(n) for n in exponents.numerators(row).values())
-    beyond = far * far > (TOO_FAR * exponents.rationals.denominator) ** 2 * exponents.root
+    beyond = is_far(Fraction(far, exponents.rationals.denominator), exponents.root)
     root = worked.derivation.divisor.kind == "sqrt_dk"
     return Markup("") + Markup(ROOT_FIRST.strip() if root else "") \
         + Markup(" " if root and beyond else "") + Markup(SHIFT if beyond else "")

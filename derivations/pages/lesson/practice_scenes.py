@@ -7,19 +7,17 @@ from markupsafe import Markup
 
 from derivations.lesson.practice.scenes import Scene
 from derivations.pages import sentences
-from derivations.pages.lesson import practice_calculator
+from derivations.pages.lesson import counts, practice_calculator, practice_givens
 from derivations.pages.lesson import sentences as lesson_sentences
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked, shown
-from derivations.render import markup
 from derivations.render.corner import corner
 from derivations.render.forms import decimal, divisor_name
-from derivations.render.markup import equation, math, number, text
-from derivations.render.words import label
+from derivations.render.markup import equation, math, number
 from derivations.rounded import Rounded
 
-PAIR = ("The lesson's example has no numbers for this, so a pair of tokens stands in: "
+PAIR = ("The lesson's example does not suit this question, so a pair of tokens stands in: "
         "{} and {}. ")
 HALVED = "Suppose that scores are divided by a fixed number. "
 FIXED = "The scale here is {}: every score is divided by it."
@@ -29,10 +27,18 @@ ROOT_KEY = "The root key of a calculator gives the scale."
 NUMBER_KEY = "The scale is a number, so no root is needed."
 WIDER = ("The scale is now the root of {}, and no longer of {}. So every scaled score is "
          "multiplied by the root of 2.")
+COPIES = ("The root makes up for terms that are independent of each other. These are copies: they "
+          "all point the same way.")
 NOT_WIDER = ("The scale of this example does not depend on the width, so every scaled score "
              "doubles.")
+MASK = "The mask has a 1 where the token of the row may hear that of the column:\n\n{}\n\n"
 ROUNDED_SUM = "The decimals above add up to {}, because each of them was rounded."
+ONE_PRODUCT = ("This key has one number, so the score is one product, {product}: a number of the "
+               "query times the missing number.")
+PRODUCTS = ("The numbers that are there contribute {rest} to the score, so the missing product is "
+            "{product}.")
 EXACT_SUM = "The decimals above add up to {} as well."
+HOLE = Markup('<strong class="hole">?</strong>')
 
 
 class Told:
@@ -57,11 +63,14 @@ class Told:
         return self.worked.example.places
 
     @property
+    def decimals(self) -> Markup:
+        """The same, in words."""
+        return counts.decimals(self.places)
+
+    @property
     def told(self) -> Markup:
         """Where this is, if it is not the lesson's example; else ''."""
-        if self.scene.name.endswith("-halved"):
-            return Markup(HALVED)
-        return Markup("")
+        return Markup(HALVED if self.scene.name.endswith("-halved") else "")
 
     @property
     def pair(self) -> Markup:
@@ -73,8 +82,7 @@ class Told:
     @property
     def no_mask(self) -> Markup:
         """That the mask is left out, where there is one."""
-        masked = self.worked.derivation.open is not None
-        return Markup("Leave the mask out here. ") if masked else Markup("")
+        return Markup("" if self.worked.derivation.open is None else "Leave the mask out here. ")
 
     @property
     def sentence(self) -> Markup:
@@ -113,16 +121,45 @@ class Told:
             return Markup(NOT_WIDER)
         return Markup(WIDER).format(self.width, before.width)
 
+    @property
+    def copies(self) -> Markup:
+        """Why the root does not undo the doubling; '' where the scale is no root."""
+        by_root = self.worked.derivation.divisor.kind == "sqrt_dk"
+        return Markup(COPIES if by_root else "")
+
+    def products(self, rest: Markup, product: Markup) -> Markup:
+        """What a score is made of, if one number of the key is missing."""
+        one = self.worked.derivation.size("d_k") == 1
+        return Markup(ONE_PRODUCT if one else PRODUCTS).format(rest=rest, product=product)
+
     def hidden(self, row: int) -> Markup:
         """Whom the mask hides from a token; '' where it hides nobody."""
-        return sentences.hidden(self.worked, row - 1)
+        return practice_givens.hidden(self.worked, row - 1)
+
+    def exact(self, key: str, row: int, col: int) -> Markup:
+        """An entry in full: one works from it."""
+        return self._told(practice_givens.exact(self.worked, key, row - 1, col - 1))
+
+    def given(self, key: str, row: int) -> Markup:
+        """A whole row in full, as (0, 1, 2)."""
+        return self._told(practice_givens.row_of(self.worked, key, row - 1))
 
     def column(self, key: str, col: int) -> Markup:
-        """A whole column, as (0, 1, 2)."""
-        step = self.worked.derivation[key]
-        return self._told(Markup("({})").format(Markup(", ").join(
-            number(self.worked.decimals[key][i][col - 1], key, i, col - 1)
-            for i in range(step.shape[0]))))
+        """A whole column in full, as (0, 1, 2)."""
+        return self._told(practice_givens.column_of(self.worked, key, col - 1))
+
+    def whole(self, key: str) -> Markup:
+        """A whole matrix in full."""
+        return self._told(practice_givens.matrix(
+            self.worked.derivation[key],
+            lambda i, j: practice_givens.exact(self.worked, key, i, j)))
+
+    @property
+    def mask(self) -> Markup:
+        """The mask; '' where there is none."""
+        if self.worked.derivation.open is None:
+            return Markup("")
+        return Markup(MASK).format(self.whole("mask"))
 
     def each(self, key: str, row: int, cols: int) -> Markup:
         """The first entries of a row, worked out."""
@@ -130,16 +167,12 @@ class Told:
 
     def holed(self, key: str, row: int, col: int) -> Markup:
         """A matrix with a question mark for one entry; of a large one, its row alone."""
-        step = self.worked.derivation[key]
-        rows = range(step.shape[0]) if corner(step.shape) == step.shape else [row - 1]
-        body = [[label(step.rows, i), *(
-                    Markup('<strong class="hole">?</strong>') if (i, j) == (row - 1, col - 1)
-                    else number(self.worked.decimals[key][i][j], key, i, j)
-                    for j in range(step.shape[1]))] for i in rows]
-        name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
-        header = [math(step.quantity.matrix) + name,
-                  *(label(step.cols, j) for j in range(step.shape[1]))]
-        return self._told(markup.table(header, body, "holed", f"{step.quantity.name} with a hole"))
+        step, hole = self.worked.derivation[key], (row - 1, col - 1)
+        rows = range(step.shape[0]) if corner(step.shape) == step.shape else [hole[0]]
+        return self._told(practice_givens.matrix(
+            step, lambda i, j: HOLE if (i, j) == hole
+            else practice_givens.exact(self.worked, key, i, j),
+            rows, "holed", f"{step.quantity.name} with a hole"))
 
     def sum_of_weights(self, row: int) -> Markup:
         """The weights of a row added up, as fractions."""
