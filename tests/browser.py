@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from lxml import html
 from playwright.sync_api import Browser, Page
 
@@ -70,6 +71,22 @@ def read_through(evaluate: Callable[[str], Any], *, scripts: bool = True) -> Non
         evaluate(TWO_FRAMES) if scripts else time.sleep(0.05)
         top += 800
     evaluate("() => { scrollTo({top: 0, behavior: 'instant'}); }")
+
+
+CONTRAST = "color-contrast"
+
+
+def violations(
+    page: Page, context: str | dict | None = None, rules: dict[str, bool] | None = None,
+    only: list[str] | None = None
+) -> list[str]:
+    """What axe finds in a page or a part of it; `rules` are turned on or off; or `only` these."""
+    options = {"resultTypes": ["violations"],
+               "rules": {name: {"enabled": on} for name, on in (rules or {}).items()},
+               **({"runOnly": only} if only else {})}
+    return [f"axe: {found['id']}: {node['html'][:120]}"
+            for found in Axe().run(page, context, options).response["violations"]
+            for node in found["nodes"]]
 
 
 def outside(url: str) -> list[str]:

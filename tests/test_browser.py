@@ -8,18 +8,19 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
 from tests import looks
 from tests.browser import (
     CHROMIUM,
+    CONTRAST,
     EVERYTHING,
     addresses,
     one_of_each_kind,
     opened,
     read_through,
     served,
+    violations,
 )
 from tests.firefox import FIREFOX, firefox
 from tests.sites import ROOT
@@ -27,6 +28,7 @@ from tests.sites import ROOT
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
+PHONE = 375
 SCREENSHOTS = ROOT / "build" / "screenshots"
 LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)
 SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
@@ -35,23 +37,28 @@ ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   && link.pathname.endsWith('/') && link.pathname !== location.pathname).getAttribute('href')"""
 
 
-def seen(page: Page, within: str | None = None) -> list[str]:
+def seen(page: Page, within: str | None = None, contrast: bool = True) -> list[str]:
     """What is wrong with how a page looks, and for a reader who does not see it."""
     found = [problem for look in LOOKS for problem in page.evaluate(look)]
-    violations = Axe().run(page, within).response["violations"]
-    return found + [f"axe: {violation['id']}: {node['html'][:120]}"
-                    for violation in violations for node in violation["nodes"]]
+    return found + violations(page, within, {CONTRAST: contrast})
 
 
 def judged(browser: Browser, root: str, name: str, scheme: str, width: int) -> list[str]:
-    """What is wrong with a page, and then with all of its cards shown; a screenshot is kept."""
+    """What is wrong with a page, and then with all of its cards shown; a screenshot is kept.
+
+    Colours take axe most of its time. What a page says has the same ones on a phone and at a desk,
+    so there only what is around it is measured, but in `make check-all`.
+    """
     page, problems = opened(browser, root + name, scheme, width)
     read_through(page.evaluate)
-    found = seen(page)
+    contrast = EVERYTHING or width == PHONE
+    found = seen(page, contrast=contrast)
+    if not contrast:
+        found += violations(page, {"exclude": [[".md-content"]]}, only=[CONTRAST])
     shot(page, f"{named(name)}-{scheme}-{width}")
     for sheet in page.evaluate(SHEETS):
         page.goto(f"{root}{name}#{sheet}")
-        found += seen(page, f"#{sheet}")
+        found += seen(page, f"#{sheet}", contrast)
     page.context.close()
     return found + problems
 

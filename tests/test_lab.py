@@ -10,7 +10,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from lxml import html
 from markdown import markdown
 from markupsafe import Markup
@@ -25,7 +24,7 @@ from derivations.pages.worked import work_out
 from derivations.values import Rooted
 from scripts.offline import build as build_offline
 from tests import looks, sites
-from tests.browser import CHROMIUM, EVERYTHING, opened, served
+from tests.browser import CHROMIUM, EVERYTHING, opened, served, violations
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.truths import lab as truths
 
@@ -478,7 +477,7 @@ def test_it_is_sound_with_every_preset(
         page.wait_for_timeout(PAUSE)
         found = [problem for look in LOOKS for problem in page.evaluate(look)]
         assert found == []
-        assert [v["id"] for v in Axe().run(page).response["violations"]] == []
+        assert violations(page) == []
     assert problems == []
     page.context.close()
 

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from hypothesis import given, settings
 from playwright.sync_api import Browser, Page
 
@@ -24,7 +23,7 @@ from derivations.pages.lesson import quiz as pages
 from derivations.pages.worked import work_out
 from derivations.values import Rationals
 from tests import looks
-from tests.browser import CHROMIUM, opened, read_through
+from tests.browser import CHROMIUM, opened, read_through, violations
 from tests.strategies import examples
 from tests.test_exercises import ALL, each_example, rounded_givens
 
@@ -254,10 +253,6 @@ class TestInABrowser:
         assert folded.locator("li").first.is_hidden()
         folded.locator("summary").click()
         assert folded.get_by_text("Right.", exact=True).is_visible()
-        for kind in ("hint", "solution"):
-            box = page.locator(f"details.{kind}").first
-            box.locator("summary").click()
-            assert box.locator("p").first.is_visible()
         quiz_page.closed()
 
     @pytest.mark.parametrize("width", [375, 1280])
@@ -275,11 +270,28 @@ class TestInABrowser:
         page.evaluate(OPEN)
         read_through(page.evaluate)
         found = [problem for look in LOOKS for problem in page.evaluate(look)]
-        violations = Axe().run(page).response["violations"]
-        found += [f"{violation['id']}: {node['html'][:120]}"
-                  for violation in violations for node in violation["nodes"]]
-        assert found == []
+        assert found + violations(page) == []
         quiz_page.closed()
+
+    @pytest.mark.parametrize(("scheme", "width"), [("light", 375), ("dark", 1280)])
+    def test_all_that_is_folded_in_the_exercises_looks_right(
+        self, browser: Browser, address: str, scheme: str, width: int
+    ) -> None:
+        page, problems = opened(browser, f"{address}lesson/practice/", scheme, width)
+        page.evaluate(OPEN)
+        read_through(page.evaluate)
+        found = [problem for look in LOOKS for problem in page.evaluate(look)]
+        assert found + violations(page) + problems == []
+        page.context.close()
+
+    def test_exercises_open_without_scripts(self, browser: Browser, address: str) -> None:
+        page, problems = opened(browser, f"{address}lesson/practice/", scripts=False)
+        for kind in ("hint", "solution"):
+            box = page.locator(f"details.{kind}").first
+            box.locator("summary").click()
+            assert box.locator("p").first.is_visible()
+        assert problems == []
+        page.context.close()
 
 
 def test_the_script_asks_for_nothing_and_keeps_nothing() -> None:

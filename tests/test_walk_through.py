@@ -11,7 +11,6 @@ import html5lib
 import markdown
 import pytest
 import yaml
-from axe_playwright_python.sync_playwright import Axe
 from lxml import etree
 from playwright.sync_api import Browser, Page
 
@@ -20,10 +19,10 @@ from derivations.pages.linking import Links, linked
 from derivations.pages.worked import Worked
 from derivations.render.mathml import fill
 from tests import looks
-from tests.browser import CHROMIUM, EVERYTHING, opened
+from tests.browser import CHROMIUM, EVERYTHING, opened, violations
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.sites import LESSON, ROOT, worked
-from tests.test_figures import ALL, OUTSIDE, OVERLAPPING, SCHEMES, SMALL, TARGETS, made, many
+from tests.test_figures import ALL, OUTSIDE, OVERLAPPING, SCHEMES, SMALL, made, many
 from tests.truths import walk_through as truths
 
 FAR = made(tokens=[f"t{i}" for i in range(20)], x=[[i, 1] for i in range(20)],
@@ -539,7 +538,7 @@ class TestPlayer:
                     press(page, "next")
                 for look in (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS):
                     assert page.evaluate(look) == []
-            assert violations(page, {"resultTypes": ["violations"]}) == []
+            assert violations(page) == []
 
     def test_the_built_page_is_read_back(self, site, address: str) -> None:
         page = (site / PLACE / "index.html").read_text(encoding="utf-8")
@@ -553,11 +552,6 @@ def in_view(page: Page, step: int) -> bool:
     page.wait_for_timeout(100)
     top = page.locator(f".scene[value='{step}']").evaluate("e => e.getBoundingClientRect().top")
     return 80 <= top <= 300
-
-
-def violations(page: Page, options: dict) -> list:
-    return [(found["id"], [node["html"][:120] for node in found["nodes"]])
-            for found in Axe().run(page, options=options).response["violations"]]
 
 
 def page_of(example: Worked, scheme: str) -> str:
@@ -598,5 +592,5 @@ def test_every_example_in_a_browser(browser: Browser, slug: str, width: int) -> 
     for look in (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, OUTSIDE, OVERLAPPING, SMALL):
         assert page.evaluate(look) == []
     assert page.evaluate(BOXES) == 0
-    assert violations(page, TARGETS) == []
+    assert violations(page, rules={"target-size": True}) == []
     page.context.close()

@@ -37,7 +37,7 @@ def entries(mistakes: tuple[Compared, ...], key: str, variant: str) -> Markup:
     names = [_name(one, letter) for one, letter in _lettered(here)]
     rows, cols = covered(step)
     lines = [_line(here, step, i, j) for i in range(rows) for j in range(cols)]
-    shown = table([text("entry"), text("right"), *names], lines, "look-up",
+    shown = table([text("entry"), text("right"), *names], lines, "look-up stacks",
                   f"wrong {step.quantity.name}, by mistake")
     return _part(step) + shown + _not_apart(here)
 

@@ -11,7 +11,7 @@ from derivations.render.forms import Decimals
 from derivations.step import Derivation, Step
 from derivations.values import Rationals
 
-RADIUS, CORNER, ASIDE = 30.0, 7.0, 12.0
+RADIUS, CORNER, ASIDE, EDGE = 30.0, 7.0, 12.0, 8.0
 
 
 def arrows(derivation: Derivation, decimals: Decimals, i: int, j: int) -> Markup:
@@ -92,6 +92,7 @@ def _arrow(window: Window, name: str, vector: Vector, side: int) -> Markup:
         if (ux, uy) != (0, 0) else svg.tag("circle", cx=tip[0], cy=tip[1], r=4, fill="currentColor")
     aside = (14 * ux - side * ASIDE * uy, 14 * uy + side * ASIDE * ux) if ux or uy \
         else (side * ASIDE, 16)
-    letter = svg.words((tip[0] + aside[0], tip[1] + aside[1] + 5), svg.letter(name),
-                       text_anchor="middle", font_size=16)
+    x = min(max(tip[0] + aside[0], EDGE), svg.PHONE - EDGE)
+    y = min(max(tip[1] + aside[1] + 5, 2 * EDGE), window.height - EDGE)
+    letter = svg.words((x, y), svg.letter(name), text_anchor="middle", font_size=16)
     return svg.tag("g", drawn, letter, class_=f"role-{name}")
