@@ -21,6 +21,9 @@ CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 EVERYTHING = bool(os.environ.get("EVERYTHING"))  # make check-all
+# What is tested beyond each kind of page: in two looks, which differ in both.
+LOOKED_AT = [(scheme, width) for scheme in ("light", "dark") for width in (375, 1280)
+             if EVERYTHING or (scheme == "light") == (width == 375)]
 HERE = ("http://127.0.0.1:", "file:", "data:", "blob:", "about:")
 SITE = "http://site/"
 TWO_FRAMES = """() => new Promise(done =>

@@ -80,8 +80,10 @@ def test_worked_pages_against_the_engine(gallery: Path, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "saturated"])
 def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
+    """Stage by stage: the page of all steps shows the same numbers, and is read above."""
     truth = twin(load(path_of(slug)))
-    faults = {page.parent.name: read(page, truth).faults for page in pages_of(gallery, slug)}
+    faults = {page.parent.name: read(page, truth).faults for page in pages_of(gallery, slug)
+              if page.parent.name != "whole"}
     assert {name: found for name, found in faults.items() if found} == {}
 
 

@@ -24,7 +24,7 @@ from derivations.pages.worked import work_out
 from derivations.values import Rooted
 from scripts.offline import build as build_offline
 from tests import looks, sites
-from tests.browser import CHROMIUM, EVERYTHING, opened, served, violations
+from tests.browser import CHROMIUM, EVERYTHING, LOOKED_AT, opened, served, violations
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.truths import lab as truths
 
@@ -466,8 +466,7 @@ def test_hostile_tokens_do_no_harm(browser: Browser, site: Path, tmp_path: Path)
 
 @in_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), LOOKED_AT)
 def test_it_is_sound_with_every_preset(
     browser: Browser, address: str, scheme: str, width: int
 ) -> None:

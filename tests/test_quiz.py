@@ -23,7 +23,7 @@ from derivations.pages.lesson import quiz as pages
 from derivations.pages.worked import work_out
 from derivations.values import Rationals
 from tests import looks
-from tests.browser import CHROMIUM, opened, read_through, violations
+from tests.browser import CHROMIUM, LOOKED_AT, opened, read_through, violations
 from tests.strategies import examples
 from tests.test_exercises import ALL, each_example, rounded_givens
 
@@ -255,8 +255,7 @@ class TestInABrowser:
         assert folded.get_by_text("Right.", exact=True).is_visible()
         quiz_page.closed()
 
-    @pytest.mark.parametrize("width", [375, 1280])
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize(("scheme", "width"), LOOKED_AT)
     def test_all_that_is_folded_looks_right(
         self, browser: Browser, address: str, scheme: str, width: int
     ) -> None:
@@ -273,7 +272,7 @@ class TestInABrowser:
         assert found + violations(page) == []
         quiz_page.closed()
 
-    @pytest.mark.parametrize(("scheme", "width"), [("light", 375), ("dark", 1280)])
+    @pytest.mark.parametrize(("scheme", "width"), LOOKED_AT)
     def test_all_that_is_folded_in_the_exercises_looks_right(
         self, browser: Browser, address: str, scheme: str, width: int
     ) -> None:

@@ -19,7 +19,7 @@ from derivations.pages.linking import Links, linked
 from derivations.pages.worked import Worked
 from derivations.render.mathml import fill
 from tests import looks
-from tests.browser import CHROMIUM, EVERYTHING, opened, violations
+from tests.browser import CHROMIUM, EVERYTHING, LOOKED_AT, opened, violations
 from tests.reader import Truth, read_page, truth_from_exact
 from tests.sites import LESSON, ROOT, worked
 from tests.test_figures import ALL, OUTSIDE, OVERLAPPING, SCHEMES, SMALL, made, many
@@ -524,13 +524,12 @@ class TestPlayer:
             assert len(page.evaluate(SEEN)) >= 9
             assert not page.locator(".controls").is_visible()
 
-    @pytest.mark.parametrize("width", [375, 1280])
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+    @pytest.mark.parametrize(("scheme", "width"), LOOKED_AT)
     def test_the_page_is_sound(
-        self, browser: Browser, address: str, scheme: str, width: int, motion: str
+        self, browser: Browser, address: str, scheme: str, width: int
     ) -> None:
-        with walking(browser, address, color_scheme=scheme, reduced_motion=motion,
+        """With motion; every page is tested without."""
+        with walking(browser, address, color_scheme=scheme, reduced_motion="no-preference",
                      viewport={"width": width, "height": 900}) as page:
             page.clock.resume()
             for step in (1, 2, 6):
