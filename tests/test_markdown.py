@@ -59,6 +59,12 @@ def test_late_formulas_are_places_that_filling_fills() -> None:
     assert fill(late) == html(source)
 
 
+def test_a_cell_that_is_stacked_says_all_of_its_column_s_name() -> None:
+    table = ('<div class="table stacks" markdown="1">\n\n| entry | A: [No scaling](x.md) |\n'
+             "| --- | --- |\n| s | 3 |\n\n</div>")
+    assert '<td data-label="A: No scaling" role="cell">3</td>' in html(table)
+
+
 @pytest.mark.parametrize("mark", [".", ",", "):", "?"])
 def test_a_mark_after_a_formula_stays_on_its_line(mark: str) -> None:
     page = html(f"Divide by $c${mark} Then go on from $d$ and on.")

@@ -49,7 +49,7 @@ def _stack(table: Element) -> None:
 
     Each then has its column's label before it. Laid out so, a table needs its roles said.
     """
-    heads = [cell.text or "" for cell in table.iterfind("thead/tr/th")]
+    heads = ["".join(cell.itertext()) for cell in table.iterfind("thead/tr/th")]
     for row in table.iterfind("tbody/tr"):
         for head, cell in zip(heads[1:], row[1:], strict=True):
             cell.set("data-label", head)
