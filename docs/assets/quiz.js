@@ -20,7 +20,7 @@ for (const quiz of document.querySelectorAll(".quiz")) {
 
   const told = () => {
     const right = [...first.values()].filter(Boolean).length;
-    return `Score so far: ${right} of ${first.size} answered, right at the first try. `
+    return `Score so far: ${right} of ${first.size}, by first tries. `
       + `There are ${questions.length} questions.`;
   };
 
