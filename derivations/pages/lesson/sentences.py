@@ -1,5 +1,6 @@
 """Sentences and lines of the lesson that depend on values: true for any example."""
 
+from math import e
 from typing import Any
 
 from markupsafe import Markup
@@ -7,7 +8,7 @@ from markupsafe import Markup
 from derivations.notation import BY_KEY, SIZES, Size
 from derivations.pages import sentences
 from derivations.pages.lesson.counts import count
-from derivations.pages.lesson.variants import of, scoped
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.markers import Markers
 from derivations.pages.worked import Worked
 from derivations.render.markup import equation, number, table, text
@@ -46,7 +47,9 @@ def markers(lesson: Worked) -> dict[str, Any]:
         "not_symmetric": lambda: not_symmetric(lesson),
         "sum_of_weights": lambda: sum_of_weights(lesson, asker),
         "mix": lambda: mix(lesson, asker),
-        "raw_mix": lambda: scoped("raw", mix(of(lesson)("raw").worked, asker, "embeddings")),
+        "mix_of": lambda variant: scoped(
+            variant.name, mix(variant.worked, asker, "embeddings")),
+        "e_rounded": lambda: count("e", f"{e:.3f}"),
     }
 
 
