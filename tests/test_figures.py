@@ -224,8 +224,9 @@ def contrast(first: tuple[float, ...], second: tuple[float, ...]) -> float:
 
 @pytest.mark.parametrize("scheme", SCHEMES.values())
 def test_numbers_can_be_read_on_the_deepest_cells(scheme: str) -> None:
-    css = (ROOT / "docs" / "assets" / "site.css").read_text()
-    block = re.search(rf'data-md-color-scheme="{scheme}"\] \{{(.*?)\}}', css, re.DOTALL)
+    css = (ROOT / "docs" / "assets" / "palette.css").read_text()
+    which = {"default": "", "slate": '="slate"'}[scheme]
+    block = re.search(rf"data-md-color-scheme{which}\] \{{(.*?)\}}", css, re.DOTALL)
     assert block
     found = {name: tuple(int(hexa[k:k + 2], 16) / 255 for k in (0, 2, 4))
              for name, hexa in re.findall(r"--([\w-]+): #([0-9a-f]{6});", block[1])}
@@ -669,7 +670,7 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('.picture svg a')].filter(e
 
 def page_of(example: Worked, scheme: str) -> str:
     styles = "".join((ROOT / "docs" / "assets" / name).read_text()
-                     for name in ("site.css", "pictures.css"))
+                     for name in ("palette.css", "site.css", "pictures.css"))
     entries = {f"{step.key}-r{i + 1}c{j + 1}" for step in example.derivation.steps
                for i in range(step.shape[0]) for j in range(step.shape[1])}
     last = figures.arcs(example.derivation, example.decimals, len(example.example.tokens) - 1)

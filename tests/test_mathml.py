@@ -181,7 +181,7 @@ def chromium() -> Iterator[Page]:
 def shown(page: Page, body: str) -> Page:
     face = base64.b64encode(font.stix()).decode()
     style = "".join((ROOT / "docs" / "assets" / name).read_text(encoding="utf-8")
-                    for name in ("site.css", "mathematics.css"))
+                    for name in ("palette.css", "site.css", "mathematics.css"))
     style = style.replace("fonts/stix-two-math.woff2", f"data:font/woff2;base64,{face}")
     page.set_content(f'<!doctype html><style>{style}</style><body data-md-color-scheme="default">'
                      f'<div class="md-typeset">{body}</div>')

@@ -236,19 +236,16 @@ def test_rounding_is_told_only_of_what_is_rounded(slug: str, told: str) -> None:
 
 
 def test_how_to_play_is_told_where_something_plays() -> None:
-    """Hidden like the buttons, which a script shows; what less motion leaves out says so."""
+    """It is there with the buttons, where scripts are; what less motion leaves out says so."""
     tree = html5lib.parse(player("cats"), treebuilder="lxml", namespaceHTMLElements=False)
-    (how,) = tree.xpath("//p[@class='how']")
-    assert how.get("hidden") is not None
+    (how,) = tree.xpath("//p[@class='how scripted']")
     assert "Press Play" in text_of(how, "span[@class='motion']")
     assert "After that" in text_of(how, "span[@class='motion']")
     assert "Play" not in text_of(how, "span[@class='less-motion']")
     typed = (ROOT / "docs" / PLACE.rstrip("/")).with_suffix(".md").read_text()
     assert "Play" not in typed
     assert "arrow keys" not in typed
-    assets = ROOT / "docs" / "assets"
-    assert ".how" in (assets / "walk-through.js").read_text()
-    assert ".motion" in (assets / "walk-through.css").read_text()
+    assert ".motion" in (ROOT / "docs" / "assets" / "walk-through.css").read_text()
 
 
 def test_a_token_that_hears_itself_most() -> None:
@@ -277,6 +274,8 @@ COLLECT = """() => {
 }"""
 SEEN = """() => [...document.querySelectorAll('.scene')].filter(scene =>
   scene.checkVisibility({visibilityProperty: true})).map(scene => scene.value)"""
+ONE = """() => document.querySelector('.walk-through').matches('.one')
+  && matchMedia('(prefers-reduced-motion: no-preference)').matches"""
 MOVING = """() => document.querySelector('.walk-through').getAnimations({subtree: true})
   .filter(one => one.animationName).map(one => one.playState)"""
 BOXES = "() => [...document.querySelectorAll('.scene-picture .scroller')].filter(" \
@@ -305,7 +304,7 @@ def at(page: Page) -> int:
     """The step that the player says it is at, which is the one that is shown."""
     found = re.match(r"Step (\d+) of (\d+): ", page.locator(".position").inner_text())
     assert found
-    if page.locator(".walk-through.one").count():
+    if page.evaluate(ONE):
         assert page.evaluate(SEEN) == [int(found[1])]
     return int(found[1])
 
@@ -501,7 +500,6 @@ class TestPlayer:
         with walking(browser, address) as page:
             press(page, "play")
             page.emulate_media(reduced_motion="reduce")
-            page.wait_for_function("!document.querySelector('.walk-through.one')")
             assert page.evaluate(SEEN) == [*range(1, len(names) + 1)]
             page.clock.run_for(LONGEST)
             assert at(page) == 1
@@ -556,12 +554,13 @@ def in_view(page: Page, step: int) -> bool:
 def page_of(example: Worked, scheme: str) -> str:
     assets = ROOT / "docs" / "assets"
     styles = "".join((assets / name).read_text() for name in (
-        "site.css", "mathematics.css", "pictures.css", "walk-through.css"))
+        "palette.css", "site.css", "mathematics.css", "pictures.css", "walk-through.css"))
     entries = {f"{step.key}-r{i + 1}c{j + 1}" for step in example.derivation.steps
                for i, j in step.places}
     body = fill(linked(str(walk_through.player(example)), "made/index.md",
                        Links("made", frozenset(entries), directory_urls=True)))
-    return (f'<!doctype html><html lang="en"><head><title>Walk</title><meta charset="utf-8">'
+    return (f'<!doctype html><html lang="en" class="js"><head><title>Walk</title>'
+            f'<meta charset="utf-8">'
             f"<style>:root {{ --md-default-bg-color: #fff }} body {{ margin: 16px; font: 16px "
             f"sans-serif; background: var(--md-default-bg-color); "
             f"color: var(--md-default-fg-color) }}{styles}</style></head>"

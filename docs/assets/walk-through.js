@@ -1,5 +1,5 @@
-// Shows the scenes of a walk-through one at a time, by step or in play. Without this script, and
-// where less motion is asked for, they stand one below the other. Nothing moves before Play.
+// Shows the scenes of a walk-through one at a time, by step or in play. Without scripts, and where
+// less motion is asked for, they stand one below the other. Nothing moves before Play.
 "use strict";
 
 {
@@ -102,7 +102,7 @@
       all = on;
       if (on) stop();
       button.all.setAttribute("aria-pressed", on);
-      mark("one", !still());
+      mark("one", !on);
     }
 
     const does = {
@@ -140,11 +140,8 @@
       for (const name of Object.keys(SPEEDS)) mark(name, name === speed.value);
       if (playing) wait(Math.max(1, left - spent));
     });
-    less.addEventListener("change", () => { stop(); mark("one", !still()); });
-    for (const part of root.querySelectorAll(".how, .controls, .options")) part.hidden = false;
-    mark("one", !still());
+    less.addEventListener("change", stop);
     mark(speed.value, true);
-    show(0);
   }
 
   document.querySelectorAll(".walk-through").forEach(start);

@@ -1,6 +1,7 @@
 """The walk-through: the four matrix steps as scenes, with their captions, in a player.
 
-A scene is a still with all of its numbers. docs/assets/walk-through.js shows one at a time.
+A scene is a still with all of its numbers. With scripts one is shown at a time, from the first on:
+docs/assets/walk-through.css and .js.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,10 +38,12 @@ def markers(lesson: Worked) -> dict[str, Any]:
 
 
 def player(lesson: Worked) -> Markup:
-    """The scenes, one below the other, and the controls, which a script shows."""
-    shown = Markup("\n").join(_item(n, *scene) for n, scene in enumerate(told(lesson), 1))
-    return Markup('<div class="walk-through" role="group" aria-label="walk-through" tabindex="-1">'
-                  '\n{}\n<ol class="scenes">\n{}\n</ol>\n</div>').format(_controls(), shown)
+    """The scenes, one below the other, and the controls, which are there where scripts are."""
+    found = told(lesson)
+    shown = Markup("\n").join(_item(n, *scene) for n, scene in enumerate(found, 1))
+    return Markup('<div class="walk-through one" role="group" aria-label="walk-through" '
+                  'tabindex="-1">\n{}\n<ol class="scenes">\n{}\n</ol>\n</div>').format(
+                      _controls(f"Step 1 of {len(found)}: {found[0][0]}"), shown)
 
 
 def told(lesson: Worked) -> list[Scene]:
@@ -87,28 +90,31 @@ def _item(n: int, name: str, drawn: Drawn, caption: Markup) -> Markup:
     """A scene in the list."""
     kind = "scene-picture wide" if drawn.box.width > BESIDE else "scene-picture"
     figure = svg.figure(kind, drawn.box.html, caption, drawn.facts)
-    return Markup('<li class="scene" value="{}" data-beats="{}">\n<p class="scene-name">{}</p>\n'
-                  "{}\n</li>").format(n, drawn.beats, Markup(name), figure)
+    current = Markup(" current" if n == 1 else "")
+    return Markup('<li class="scene{}" value="{}" data-beats="{}">\n<p class="scene-name">{}</p>\n'
+                  "{}\n</li>").format(current, n, drawn.beats, Markup(name), figure)
 
 
-def _controls() -> Markup:
-    """How to play, buttons, where the walk is, the speed: a script shows what works by script."""
-    button = '<button type="button" class="md-button" data-do="{}">{}</button>'
-    buttons = Markup("").join(Markup(button).format(Markup(do), Markup(told))
-                              for do, told in BUTTONS)
+def _controls(position: str) -> Markup:
+    """How to play, buttons, where the walk is, the speed."""
+    button = '<button type="button" class="md-button" data-do="{}"{}>{}</button>'
+    buttons = Markup("").join(
+        Markup(button).format(Markup(do), Markup(' aria-disabled="true"' * (do == "previous")),
+                              Markup(told))
+        for do, told in BUTTONS)
     speeds = Markup("").join(
         Markup('<option value="{0}"{2}>{1}</option>').format(
             Markup(value), Markup(told), Markup(" selected" if value == "normal" else ""))
         for value, told in SPEEDS)
     return Markup(
-        '<p class="how" hidden><span class="motion">{}</span>'
+        '<p class="how scripted"><span class="motion">{}</span>'
         '<span class="less-motion">{}</span></p>\n'
-        '<div class="controls" hidden>\n<div class="buttons">{}</div>\n'
-        '<p class="position" role="status" aria-live="polite"></p>\n</div>\n'
-        '<div class="options" hidden>\n<label class="speed">Speed <select>{}</select></label>\n'
+        '<div class="controls scripted">\n<div class="buttons">{}</div>\n'
+        '<p class="position" role="status" aria-live="polite">{}</p>\n</div>\n'
+        '<div class="options scripted">\n<label class="speed">Speed <select>{}</select></label>\n'
         '<button type="button" class="all" data-do="all" aria-pressed="false">All steps at once'
         '</button>\n</div>'
-    ).format(Markup(MOTION), Markup(LESS_MOTION), buttons, speeds)
+    ).format(Markup(MOTION), Markup(LESS_MOTION), buttons, Markup(position), speeds)
 
 
 def _of_scores(walk: Walk, caption: Captions) -> Iterator[Scene]:

@@ -21,7 +21,7 @@ from derivations.render.figures.walk_cells import (
 )
 from derivations.render.markup import text
 
-LABELS, HEAD, BETWEEN = 82.0, 24.0, 30.0  # the room for names, for tokens and for what is done
+LABELS, HEAD, BETWEEN = 92.0, 24.0, 30.0  # the room for names, for tokens and for what is done
 BARS = 56.0  # the height of a bar of weight 1
 SUM = 24.0  # the room for the sign before the sum
 
