@@ -68,7 +68,8 @@ OVERLAPS = """() => {
 
 HIDDEN = """() => [...document.querySelectorAll('.md-content :is(p, li, h1, h2, h3, td, th, math)')]
   .filter(e => !e.closest('.card, .unseen, .scripted, [hidden], details:not([open])')
-               && e.textContent.trim() && !e.checkVisibility({opacityProperty: true, visibilityProperty: true}))
+               && e.textContent.trim()
+               && !e.checkVisibility({opacityProperty: true, visibilityProperty: true}))
   .map(e => `hidden: ${e.textContent.slice(0, 40)}`)"""
 
 FONT = """async () => {
