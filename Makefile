@@ -57,7 +57,7 @@ golden: $(STAMP) ## write the golden pages anew; read the difference before you 
 
 freeze: ## install the newest versions that pyproject.toml allows, and list them
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(RUN) -m pip install -q --upgrade ".[test]" && $(RUN) -m pip uninstall -q -y attention-derived
+	@$(RUN) -m pip install -q --upgrade ".[test,conformance]" && $(RUN) -m pip uninstall -q -y attention-derived
 	@$(RUN) -m pip freeze --exclude-editable > requirements.txt && touch $(STAMP)
 
 clean:

@@ -5,6 +5,13 @@ from pathlib import Path
 
 import click
 
+from derivations.commands.audit import audit
+from derivations.commands.build import build
+from derivations.commands.check import check
+from derivations.commands.export import export
+from derivations.commands.new import new
+from derivations.commands.show import show
+
 
 @click.group()
 def main() -> None:
@@ -40,6 +47,9 @@ def write(files: dict[str, bytes], docs: Path, folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(contents)
 
+
+for command in (new, check, show, export, audit, build):
+    main.add_command(command)
 
 if __name__ == "__main__":
     main()

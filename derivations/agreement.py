@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from derivations import numeric
 from derivations.bounds import GRID, SAYS_NOTHING, UNIT
-from derivations.running_bounds import GIVEN, MOST_DIGITS, enclosed, rationals, running_bounds
+from derivations.formula import Given
+from derivations.running_bounds import MOST_DIGITS, enclosed, running_bounds
 from derivations.step import Derivation, Divisor, Step
 from derivations.values import Rationals, Rows
 
-NOT_DERIVED = (*GIVEN, "mask")
 LARGEST = (2**1024 - 2**970) << GRID
 Known = tuple[tuple[Fraction | None, ...], ...]
 
@@ -75,16 +75,19 @@ class Verdict:
 def agree(derivation: Derivation) -> Agreement:
     """Hold the float64 twin against every exact value of a derivation."""
     floats, limits = twin(derivation), running_bounds(derivation)
-    derived = (step for step in derivation.steps if step.key not in NOT_DERIVED)
+    derived = (step for step in derivation.steps if not isinstance(step.formula, Given))
     return Agreement(tuple(_step(step, floats[step.key], limits[step.key]) for step in derived))
 
 
 def twin(derivation: Derivation) -> dict[str, NDArray[np.float64]]:
     """The steps in float64: every input is rounded to the nearest float."""
-    x, w_q, w_k, w_v = (_floats(rationals(derivation[key])) for key in GIVEN)
+    given = {step.formula.source: _floats(step.values) for step in derivation.steps
+             if isinstance(step.formula, Given) and isinstance(step.values, Rationals)}
     mask = None if derivation.open is None else np.array(derivation.open)
     divisor = _float_divisor(derivation.divisor)
-    return numeric.attention(x, w_q, w_k, w_v, divisor=divisor, mask=mask)
+    if "q" in given:
+        return numeric.attend(*given.values(), divisor=divisor, mask=mask)
+    return numeric.attention(**given, divisor=divisor, mask=mask)
 
 
 def _floats(matrix: Rationals) -> NDArray[np.float64]:

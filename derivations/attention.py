@@ -3,7 +3,7 @@
 One token is one row, as in the paper: Q = X W^Q [n, d_model] [d_model, d_k] -> [n, d_k].
 """
 
-from derivations.exact import multiply_each, multiply_transposed, scale
+from derivations.exact import add_row, multiply_each, multiply_transposed, scale
 from derivations.example import Example
 from derivations.faults import ExampleError, Fault
 from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
@@ -13,9 +13,13 @@ from derivations.values import ExpSums, Mask, Open, Rationals, Rooted, Values
 
 FORMULAS: dict[str, Formula] = {
     "embeddings": Given("x"),
+    "context": Given("context_x"),
     "w_q": Given("w_q"),
     "w_k": Given("w_k"),
     "w_v": Given("w_v"),
+    "b_q": Given("b_q"),
+    "b_k": Given("b_k"),
+    "b_v": Given("b_v"),
     "queries": Dot("embeddings", "w_q"),
     "keys": Dot("embeddings", "w_k"),
     "values": Dot("embeddings", "w_v"),
@@ -28,6 +32,8 @@ FORMULAS: dict[str, Formula] = {
     "weights": Ratio("exponentials", "normalisers"),
     "output": Dot("weights", "values", masked=True),
 }
+PROJECTED = (("queries", "w_q", "b_q", "q"), ("keys", "w_k", "b_k", "k"),
+             ("values", "w_v", "b_v", "v"))
 LARGEST_EXPONENT = 5000
 MOST_FAULTS = 5
 
@@ -39,7 +45,7 @@ def derive(example: Example) -> Derivation:
     """
     values = exact_values(example)
     check_exponents(example, values["scaled_scores"])
-    return assembled(example, values, FORMULAS, sizes_of(example))
+    return assembled(example, values, formulas(example), sizes_of(example))
 
 
 def assembled(
@@ -50,13 +56,29 @@ def assembled(
     axes = _axes(example, sizes)
     steps = tuple(_step(key, values[key], formula_of(key, example.mask is not None, formulas),
                         axes, sizes, example.mask) for key in values)
-    return Derivation(steps, example.tokens, tuple(sizes.items()), example.divisor, example.mask)
+    return Derivation(steps, example.tokens, tuple(sizes.items()), example.divisor, example.mask,
+                      example.crosses)
+
+
+def formulas(example: Example) -> dict[str, Formula]:
+    """The formula of every step that an example may have, as it has it."""
+    return FORMULAS | {key: _projection(example, key, w, b, given)
+                       for key, w, b, given in PROJECTED}
+
+
+def _projection(example: Example, key: str, w: str, b: str, given: str) -> Formula:
+    """How queries, keys or values are made: of what, with a bias or without, or not at all."""
+    if example.matrix(given).is_given:
+        return Given(given)
+    crosses = key != "queries" and example.context_x.is_given
+    bias = b if example.matrix(b).is_given else None
+    return Dot("context" if crosses else "embeddings", w, bias=bias)
 
 
 def exact_values(example: Example) -> dict[str, Values]:
     """The exact matrix of every step, by key, in order."""
-    x, mask = example.x, example.mask
-    queries, keys, values = multiply_each(x, example.w_q, example.w_k, example.w_v)
+    mask, given = example.mask, given_matrices(example)
+    queries, keys, values = projected(example)
     scores = multiply_transposed(queries, keys)
     scaled = scaled_scores(scores, example.divisor)
     exponents = Rooted(scaled.rationals, scaled.root, mask)
@@ -64,10 +86,7 @@ def exact_values(example: Example) -> dict[str, Values]:
     if mask is not None:
         masked = {"mask": Mask(mask), "masked_scores": exponents}
     return {
-        "embeddings": x,
-        "w_q": example.w_q,
-        "w_k": example.w_k,
-        "w_v": example.w_v,
+        **given,
         "queries": queries,
         "keys": keys,
         "values": values,
@@ -76,6 +95,29 @@ def exact_values(example: Example) -> dict[str, Values]:
         **masked,
         **attended(exponents, values),
     }
+
+
+def given_matrices(example: Example) -> dict[str, Values]:
+    """The matrices that an example gives, by the key of their step, but for Q, K and V."""
+    named = {"embeddings": "x", "context": "context_x"}
+    keys = ("embeddings", "context", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v")
+    found = {key: example.matrix(named.get(key, key)) for key in keys}
+    return {key: matrix for key, matrix in found.items() if matrix.is_given}
+
+
+def projected(example: Example) -> tuple[Rationals, ...]:
+    """Queries [n_q, d_k], keys [n_k, d_k] and values [n_k, d_v]: given, or X W and a bias."""
+    if example.q.is_given:
+        return example.q, example.k, example.v
+    x = example.x
+    if example.context_x.is_given:
+        products = *multiply_each(x, example.w_q), \
+            *multiply_each(example.context_x, example.w_k, example.w_v)
+    else:
+        products = multiply_each(x, example.w_q, example.w_k, example.w_v)
+    biases = example.b_q, example.b_k, example.b_v
+    return tuple(add_row(product, bias) if bias.is_given else product
+                 for product, bias in zip(products, biases, strict=True))
 
 
 def attended(exponents: Rooted, values: Rationals) -> dict[str, Values]:
@@ -106,19 +148,30 @@ def formula_of(key: str, masked: bool, formulas: dict[str, Formula] = FORMULAS) 
 
 
 def sizes_of(example: Example) -> dict[str, int]:
-    """n_q, n_k, d_model, d_k and d_v."""
-    n = len(example.tokens)
-    d_model, d_k = example.w_q.shape
-    return {"n_q": n, "n_k": n, "d_model": d_model, "d_k": d_k, "d_v": example.w_v.shape[1]}
+    """n_q, n_k, d_k, d_v, and the widths of what goes in, where that is given."""
+    widths = {"d_model": example.x, "d_context": example.context_x}
+    return {
+        "n_q": len(example.tokens),
+        "n_k": len(example.key_tokens),
+        **{name: given.shape[1] for name, given in widths.items() if given.is_given},
+        "d_k": (example.q if example.q.is_given else example.w_q).shape[1],
+        "d_v": (example.v if example.v.is_given else example.w_v).shape[1],
+    }
 
 
 def _axes(example: Example, sizes: dict[str, int]) -> dict[str, Axis]:
-    def dimension(name: str) -> Axis:
-        return Axis(name, tuple(str(j + 1) for j in range(sizes[name])), tokens=False)
-
-    axes = {name: dimension(name) for name in ("d_model", "d_k", "d_v")}
-    axes |= {name: Axis(name, example.tokens, tokens=True) for name in ("n_q", "n_k")}
+    axes = {name: Axis(name, tuple(str(j + 1) for j in range(size)), tokens=False)
+            for name, size in sizes.items()}
+    axes["n_q"] = Axis("n_q", example.tokens, tokens=True)
+    axes["n_k"] = Axis("n_k", example.key_tokens, tokens=True)
     return axes | {"one": Axis("one", ("1",), tokens=False)}
+
+
+def _rows(key: str, axes: dict[str, Axis]) -> Axis:
+    """The rows of a step: those of W^K and W^V are as many as what they project is wide."""
+    if key in ("w_k", "w_v") and "d_context" in axes:
+        return axes["d_context"]
+    return axes[BY_KEY[key].rows]
 
 
 def _step(
@@ -127,7 +180,7 @@ def _step(
 ) -> Step:
     quantity = BY_KEY[key]
     width = sizes[BY_KEY[formula.left].cols if isinstance(formula, Dot) else "n_k"]
-    return Step(key, formula, values, axes[quantity.rows], axes[quantity.cols], width, mask)
+    return Step(key, formula, values, _rows(key, axes), axes[quantity.cols], width, mask)
 
 
 def check_exponents(example: Example, scaled: Values, what: str = "scaled score") -> None:
@@ -141,13 +194,14 @@ def check_exponents(example: Example, scaled: Values, what: str = "scaled score"
         for j, r in enumerate(row)
         if r * r > limit and (example.mask is None or example.mask[i][j])
     ]
+    typed = "q" if example.q.is_given else "x"
     faults = [
-        Fault("x", f"the {what} of token {i + 1} for token {j + 1} is beyond "
+        Fault(typed, f"the {what} of token {i + 1} for token {j + 1} is beyond "
               f"{LARGEST_EXPONENT}, too large for an exponential that can be printed; use smaller "
               "numbers or a larger scale")
         for i, j in places[:MOST_FAULTS]
     ]
     if len(places) > MOST_FAULTS:
-        faults.append(Fault("x", f"{len(places) - MOST_FAULTS} more of them are too large"))
+        faults.append(Fault(typed, f"{len(places) - MOST_FAULTS} more of them are too large"))
     if faults:
         raise ExampleError(example.file, faults)

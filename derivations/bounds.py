@@ -113,6 +113,18 @@ def product(a: Measured, b: Measured) -> Rows:
     )
 
 
+def with_row(sizes: Rows, errors: Rows, row: Measured) -> Rows:
+    """The errors of P + b, b a row: both errors, and one rounding of the sum, which is exact else.
+
+    `sizes` are those of the exact P.
+    """
+    def error(p: int, e: int, b: int, f: int) -> int:
+        return e + f + over(p + e + b + f, INVERSE_U)
+
+    return tuple(tuple(map(error, *line, row.sizes[0], row.errors[0]))
+                 for line in zip(sizes, errors, strict=True))
+
+
 def _times(a: Rows, b: Rows) -> Rows:
     """The product of integers with a transposed matrix."""
     return exact.multiply_transposed(Rationals(a), Rationals(b)).integers

@@ -7,9 +7,11 @@ Ties go to the even digit.
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import isqrt
 
 from derivations.enclosures import Enclosed, of_quotients, standard
+from derivations.joined import Joined
 from derivations.quotients import Quotients
 from derivations.rounded import Rounded, round_between, round_end, round_rational
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values, rational_entry
@@ -34,7 +36,9 @@ def fastest() -> Enclose:
     return standard.enclosures if balls is None else balls.enclosures
 
 
-def table(values: Values | Quotients, places: int, enclose: Enclose | None = None) -> Table:
+def table(
+    values: Values | Quotients | Joined, places: int, enclose: Enclose | None = None
+) -> Table:
     """Every entry, correctly rounded to so many places; None where it is minus infinity."""
     if isinstance(values, ExpSums):
         return _exponential_table(values, places, enclose or fastest())
@@ -42,17 +46,53 @@ def table(values: Values | Quotients, places: int, enclose: Enclose | None = Non
     if isinstance(values, Quotients):
         return tuple(tuple(_quotient(values, i, j, places, enclose or fastest())
                            for j in range(cols)) for i in range(rows))
+    if isinstance(values, Joined):
+        return _joined_table(values, places, enclose or fastest())
     return tuple(tuple(_algebraic(values, i, j, places) for j in range(cols)) for i in range(rows))
 
 
 def enclosures(
-    values: Values, digits: int, enclose: Enclose | None = None
+    values: Values | Joined, digits: int, enclose: Enclose | None = None
 ) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
     """(low, high) with low <= entry * 10^digits <= high; None where the entry is minus infinity."""
     if isinstance(values, ExpSums):
         return (enclose or fastest())(values, digits)
+    if isinstance(values, Joined):
+        return _joined(values, digits, enclose or fastest())
     rows, cols = values.shape
     return tuple(tuple(_enclosed(values, i, j, digits) for j in range(cols)) for i in range(rows))
+
+
+def rational(values: Values | Joined, i: int, j: int) -> Fraction | None:
+    """Entry (i, j) where it is rational, else None."""
+    return values.rational(i, j) if isinstance(values, Joined) else rational_entry(values, i, j)
+
+
+def _joined(values: Joined, digits: int, enclose: Enclose) -> Enclosed:
+    """The sums of the ends of all parts."""
+    parts = [enclose(part, digits) for part in values.parts]
+    rest = [_floor_ceiling(values.row.entry(0, c), digits) for c in range(values.shape[1])]
+    return tuple(
+        tuple((sum(part[i][c][0] for part in parts) + low, sum(part[i][c][1] for part in parts)
+               + high) for c, (low, high) in enumerate(rest))
+        for i in range(values.shape[0]))
+
+
+def _joined_table(values: Joined, places: int, enclose: Enclose) -> Table:
+    by_digits: dict[int, Enclosed] = {}
+
+    def ends(i: int, c: int, digits: int) -> tuple[int, int]:
+        if digits not in by_digits:
+            by_digits[digits] = _joined(values, digits, enclose)
+        return by_digits[digits][i][c]
+
+    def entry(i: int, c: int) -> Rounded:
+        known = values.rational(i, c)
+        return _settle(partial(ends, i, c), places) if known is None \
+            else round_rational(known, places)
+
+    return tuple(tuple(entry(i, c) for c in range(values.shape[1]))
+                 for i in range(values.shape[0]))
 
 
 def _algebraic(values: Rationals | Rooted | Mask, i: int, j: int, places: int) -> Rounded | None:

@@ -4,6 +4,8 @@ Integers over one denominator multiply as integers, which FLINT does where pytho
 installed. `int()` brings FLINT's integers back to Python's: JSON and Fraction refuse them.
 """
 
+from math import lcm
+
 from sympy import ZZ
 from sympy.polys.matrices import DomainMatrix
 
@@ -22,6 +24,16 @@ def multiply_transposed(a: Rationals, b: Rationals) -> Rationals:
     """The product of a [n, m] and the transpose of b [p, m]: [n, p]."""
     product = _integers(a) * _integers(b).transpose()
     return _rationals(product, a.denominator * b.denominator)
+
+
+def add_row(a: Rationals, row: Rationals) -> Rationals:
+    """A row [1, m] added to each row of a [n, m]."""
+    common = lcm(a.denominator, row.denominator)
+    up, more = common // a.denominator, common // row.denominator
+    added = tuple(tuple(entry * up + extra * more
+                        for entry, extra in zip(line, row.integers[0], strict=True))
+                  for line in a.integers)
+    return reduced(added, common)
 
 
 def scale(a: Rationals, numerator: int, denominator: int) -> Rationals:

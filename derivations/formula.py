@@ -24,13 +24,15 @@ class Given:
 class Dot:
     """sum over l of left[i, l] right[l, j], or right[j, l] where `transposed`.
 
-    Where `masked`, l runs over the keys that row i may attend to.
+    Where `masked`, l runs over the keys that row i may attend to. A `bias` is a row: its entry j
+    is added.
     """
 
     left: str
     right: str
     transposed: bool = False
     masked: bool = False
+    bias: str | None = None
 
 
 @dataclass(frozen=True)
@@ -113,10 +115,11 @@ def expression(formula: Formula, i: int, j: int, width: int, keys: Keys) -> Expr
     match formula:
         case Given():
             return None
-        case Dot(left, right, transposed, masked):
+        case Dot(left, right, transposed, masked, bias):
             inner = keys(i) if masked else range(width)
             places = ((l, (j, l) if transposed else (l, j)) for l in inner)
-            return plus(times(entry(left, i, l), entry(right, *place)) for l, place in places)
+            products = (times(entry(left, i, l), entry(right, *place)) for l, place in places)
+            return plus([*products, entry(bias, 0, j)] if bias else products)
         case Scaled(of):
             return over(entry(of, i, j), DIVISOR)
         case Masked(of):

@@ -39,13 +39,18 @@ class Quantity:
     role: str = ""
 
     @property
+    def is_row(self) -> bool:
+        """Is it one row, whose entries have one index, that of the column?"""
+        return self.rows == "one"
+
+    @property
     def source(self) -> str:
         """Where the paper defines it."""
         return f"{PAPER}, {self.place}"
 
     def entry(self, row: int | str, col: int | str) -> str:
-        """LaTeX of one entry, rows and columns from 1 (a vector shows its row only)."""
-        index = f"{row}" if self.vector else f"{row},{col}"
+        """LaTeX of one entry, rows and columns from 1 (a vector shows one of them only)."""
+        index = f"{row}" if self.vector else f"{col}" if self.is_row else f"{row},{col}"
         mark = f"^{{{self.mark}}}" if self.mark else ""
         return f"{self.base}{mark}_{{{index}}}"
 
@@ -54,6 +59,8 @@ SIZES = (
     Size("n_q", "n_q", "how many tokens ask: the rows of the queries"),
     Size("n_k", "n_k", "how many tokens are asked: the rows of the keys and of the values"),
     Size("d_model", r"d_{\text{model}}", "the width of a token's embedding"),
+    Size("d_context", r"d_{\text{context}}", "the width of what keys and values are made of, where "
+         "that is a text of its own"),
     Size("d_k", "d_k", "the width of a query and of a key"),
     Size("d_v", "d_v", "the width of a value and of an output"),
 )
@@ -64,6 +71,12 @@ QUANTITIES = (
         "what goes in: one row of numbers for each token",
         "section 3.4",
         "inputs, hidden states, H",
+    ),
+    Quantity(
+        "context", "context", "context", "C", "c", "n_k", "d_context",
+        "in cross-attention: what keys and values are made of, one row for each token of it",
+        "section 3.2.3: the output of the encoder",
+        "memory, encoder hidden states",
     ),
     Quantity(
         "w_q", "query matrix", "query matrix", "W^{Q}", "w", "d_model", "d_k",
@@ -84,6 +97,27 @@ QUANTITIES = (
         "the matrix that makes a value of an embedding",
         "section 3.2.2",
         "W_v, v_proj; nn.Linear stores its transpose",
+        mark="V", role="v",
+    ),
+    Quantity(
+        "b_q", "query bias", "query bias", "b^{Q}", "b", "one", "d_k",
+        "a row added to each query; the paper has none",
+        "section 3.2.2, with a bias added",
+        "q_proj.bias, the first third of in_proj_bias",
+        mark="Q", role="q",
+    ),
+    Quantity(
+        "b_k", "key bias", "key bias", "b^{K}", "b", "one", "d_k",
+        "a row added to each key; the paper has none",
+        "section 3.2.2, with a bias added",
+        "k_proj.bias",
+        mark="K", role="k",
+    ),
+    Quantity(
+        "b_v", "value bias", "value bias", "b^{V}", "b", "one", "d_v",
+        "a row added to each value; the paper has none",
+        "section 3.2.2, with a bias added",
+        "v_proj.bias",
         mark="V", role="v",
     ),
     Quantity(

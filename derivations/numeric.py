@@ -12,24 +12,33 @@ Marks = NDArray[np.bool_]
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def attention(
+def attention(  # noqa: PLR0913 (attention has so many inputs)
     x: Matrix, w_q: Matrix, w_k: Matrix, w_v: Matrix, *,
-    divisor: float | None = None, mask: Marks | None = None,
+    context_x: Matrix | None = None, b_q: Matrix | None = None, b_k: Matrix | None = None,
+    b_v: Matrix | None = None, divisor: float | None = None, mask: Marks | None = None,
 ) -> dict[str, Matrix]:
     """Every step of one head, by key, in order.
 
-    x [n, d_model], w_q and w_k [d_model, d_k], w_v [d_model, d_v]; mask [n, n], true where a
-    query may attend to a key. Without a divisor, it is the paper's: the square root of d_k.
+    x [n_q, d_model], w_q [d_model, d_k]; w_k [d, d_k] and w_v [d, d_v] with d the width of the
+    context [n_k, d], which is x where none is given; biases are rows; mask [n_q, n_k], true where
+    a query may attend to a key. Without a divisor, it is the paper's: the square root of d_k.
     Infinities and NaN come out as values, without a warning.
     """
-    steps = {
-        "queries": projected(x, w_q),
-        "keys": projected(x, w_k),
-        "values": projected(x, w_v),
-    }
-    steps["scores"] = scores(steps["queries"], steps["keys"])
+    memory = x if context_x is None else context_x
+    return attend(projected(x, w_q, b_q), projected(memory, w_k, b_k),
+                  projected(memory, w_v, b_v), divisor=divisor, mask=mask)
+
+
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
+def attend(
+    queries: Matrix, keys: Matrix, values: Matrix, *,
+    divisor: float | None = None, mask: Marks | None = None,
+) -> dict[str, Matrix]:
+    """The steps from queries [n_q, d_k], keys [n_k, d_k] and values [n_k, d_v] on, and these."""
+    steps = {"queries": queries, "keys": keys, "values": values}
+    steps["scores"] = scores(queries, keys)
     if divisor is None:
-        divisor = root_of_width(steps["keys"])
+        divisor = root_of_width(keys)
     logits = steps["scaled_scores"] = scaled(steps["scores"], divisor)
     if mask is not None:
         logits = steps["masked_scores"] = masked(logits, mask)
@@ -40,9 +49,9 @@ def attention(
     return steps
 
 
-def projected(x: Matrix, w: Matrix) -> Matrix:
-    """X W: [n, d_model] [d_model, d] -> [n, d]."""
-    return x @ w
+def projected(x: Matrix, w: Matrix, b: Matrix | None = None) -> Matrix:
+    """X W + b: [n, d_model] [d_model, d] + [1, d] -> [n, d]."""
+    return x @ w if b is None else x @ w + b
 
 
 def scores(queries: Matrix, keys: Matrix) -> Matrix:

@@ -3,12 +3,12 @@
 Each step takes over the bounds of the steps before it: see `derivations.bounds` for the algebra.
 """
 
-from derivations import bounds, decimals
+from derivations import bounds, decimals, exact
 from derivations.bounds import GRID, Measured
+from derivations.formula import Dot
 from derivations.step import Derivation, Divisor, Step
 from derivations.values import ExpSums, Rationals, Rooted, Rows, Values
 
-GIVEN = ("embeddings", "w_q", "w_k", "w_v")
 MOST_DIGITS = 365
 Enclosed = tuple[tuple[tuple[int, int] | None, ...], ...]
 
@@ -27,10 +27,7 @@ def enclosed(values: Values, digits: int) -> Enclosed:
 
 def running_bounds(derivation: Derivation) -> dict[str, Rows]:
     """The bound of every entry's error, by step, from the roundings of the inputs on."""
-    x, w_q, w_k, w_v = (bounds.inputs(rationals(derivation[key])) for key in GIVEN)
-    queries = _product(derivation["queries"], x, w_q)
-    keys = _product(derivation["keys"], x, w_k)
-    values = _product(derivation["values"], x, w_v)
+    queries, keys, values = (_projected(derivation, key) for key in ("queries", "keys", "values"))
     scores = _product(derivation["scores"], queries, keys.transposed())
     scaled = bounds.quotients(scores, _divisor_below(derivation.divisor))
     powers = derivation["exponentials"].values
@@ -55,6 +52,23 @@ def rationals(step: Step) -> Rationals:
     """The exact values of a rational step."""
     assert isinstance(step.values, Rationals)
     return step.values
+
+
+def _projected(derivation: Derivation, key: str) -> Measured:
+    """Queries, keys or values: given, or a product, to which a bias is added perhaps."""
+    step = derivation[key]
+    if not isinstance(step.formula, Dot):
+        return bounds.inputs(rationals(step))
+    left, right = step.formula.left, step.formula.right
+    a, b = (bounds.inputs(rationals(derivation[given])) for given in (left, right))
+    if step.formula.bias is None:
+        return _product(step, a, b)
+    row = rationals(derivation[step.formula.bias])
+    whole = rationals(step)
+    product = exact.add_row(whole, Rationals(
+        (tuple(-entry for entry in row.integers[0]),), row.denominator))
+    errors = bounds.with_row(bounds.sizes(product), bounds.product(a, b), bounds.inputs(row))
+    return Measured(bounds.sizes(whole), errors)
 
 
 def _product(step: Step, a: Measured, b: Measured) -> Measured:

@@ -76,18 +76,27 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """The steps of one example, in order: each uses only those before it."""
+    """The steps of one example, in order: each uses only those before it.
+
+    `tokens` are those of the queries. Where it `crosses`, the keys are those of another text.
+    """
 
     steps: tuple[Step, ...]
     tokens: tuple[str, ...]
     sizes: tuple[tuple[str, int], ...]
     divisor: Divisor
     open: Open | None
+    crosses: bool = False
 
     @cached_property
     def by_key(self) -> dict[str, Step]:
         """The steps by key."""
         return {step.key: step for step in self.steps}
+
+    @property
+    def key_tokens(self) -> tuple[str, ...]:
+        """The tokens of the keys."""
+        return self["weights"].cols.labels
 
     @property
     def closed_rows(self) -> tuple[int, ...]:

@@ -49,10 +49,11 @@ def sources(step: Step, i: int, j: int) -> tuple[Line, ...]:
     match step.formula:
         case Given():
             return ()
-        case Dot(left, right, transposed, masked):
+        case Dot(left, right, transposed, masked, bias):
             inner = step.keys(i) if masked else tuple(range(step.width))
             factor = row_line(right, j, inner) if transposed else col_line(right, j, inner)
-            return row_line(left, i, inner), factor
+            added = (entry_line(bias, 0, j),) if bias else ()
+            return row_line(left, i, inner), factor, *added
         case Scaled(of) | Exponential(of):
             return (entry_line(of, i, j),)
         case Masked(of, mask):
@@ -119,14 +120,9 @@ def _holds(line: Line, part: Line) -> bool:
 
 def _used_in(step: Step, key: str, i: int, j: int) -> Iterator[Line]:
     """The entries of one later step that the entry goes into."""
-    rows, cols = (tuple(range(size)) for size in step.shape)
     match step.formula:
-        case Dot(left, right, transposed, masked):
-            if key == left and (not masked or j in step.keys(i)):
-                yield row_line(step.key, i, cols)
-            if key == right:
-                listening = tuple(row for row in rows if not masked or i in step.keys(row))
-                yield col_line(step.key, i if transposed else j, listening)
+        case Dot() as product:
+            yield from _used_in_product(step, product, key, i, j)
         case Scaled(of) | Exponential(of) if key == of:
             yield entry_line(step.key, i, j)
         case Masked(of, mask) if key in (of, mask):
@@ -137,4 +133,15 @@ def _used_in(step: Step, key: str, i: int, j: int) -> Iterator[Line]:
             if key == top and step.keys(i):
                 yield entry_line(step.key, i, j)
             if key == bottom and step.keys(i):
-                yield row_line(step.key, i, cols)
+                yield row_line(step.key, i, tuple(range(step.shape[1])))
+
+
+def _used_in_product(step: Step, product: Dot, key: str, i: int, j: int) -> Iterator[Line]:
+    rows, cols = (tuple(range(size)) for size in step.shape)
+    if key == product.left and (not product.masked or j in step.keys(i)):
+        yield row_line(step.key, i, cols)
+    if key == product.right:
+        listening = tuple(row for row in rows if not product.masked or i in step.keys(row))
+        yield col_line(step.key, i if product.transposed else j, listening)
+    if key == product.bias:
+        yield col_line(step.key, j, rows)

@@ -26,9 +26,17 @@ class Rationals:
         """(rows, columns)."""
         return len(self.integers), len(self.integers[0])
 
+    @property
+    def is_given(self) -> bool:
+        """Is it there at all? See NOT_GIVEN."""
+        return bool(self.integers)
+
     def entry(self, i: int, j: int) -> Fraction:
         """Entry (i, j), counted from 0."""
         return Fraction(self.integers[i][j], self.denominator)
+
+
+NOT_GIVEN = Rationals(())  # what an example does not have: no rows
 
 
 @dataclass(frozen=True)
@@ -136,9 +144,13 @@ class Mask:
 Values = Rationals | Rooted | ExpSums | Mask
 
 
-def causal(n: int) -> Open:
-    """True where key j is not after query i: [n, n]."""
-    return tuple(tuple(j <= i for j in range(n)) for i in range(n))
+def causal(n_q: int, n_k: int | None = None, before: int = 0) -> Open:
+    """True where key j is not after query i: [n_q, n_k], aligned at the top left.
+
+    `before` keys come before the first query: those of a cache.
+    """
+    return tuple(tuple(j <= i + before for j in range(n_q if n_k is None else n_k))
+                 for i in range(n_q))
 
 
 def square_root(m: int) -> int | None:

@@ -45,9 +45,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> Path:
-    """The site with every example of tests/examples beside the lesson's."""
+    """The site with every example of tests/examples and tests/kinds beside the lesson's."""
     folder = tmp_path_factory.mktemp("gallery")
-    files = sites.texts(sites.LESSON, *sorted(sites.EXAMPLES.iterdir()))
+    files = sites.texts(sites.LESSON, *sorted(sites.EXAMPLES.iterdir()),
+                        *sorted(sites.KINDS.iterdir()))
     return _built(sites.project(folder / "project", files, kept=kept), folder / "site", NO_CACHE="")
 
 

@@ -61,7 +61,7 @@ MUTANTS = (
         (AGREEMENT,),
     ),
     Mutant(
-        "sqrt(d_model) for sqrt(d_k)", "derivations/example_fields.py",
+        "sqrt(d_model) for sqrt(d_k)", "derivations/example/fields.py",
         'Divisor("sqrt_dk", len(w_q[0]) if w_q else 1, 1, 1)', 'Divisor("sqrt_dk", len(w_q), 1, 1)',
         (AGREEMENT,),
     ),

@@ -10,7 +10,8 @@ from derivations.example import load
 from derivations.pages.worked import Worked, work_out
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = ROOT / "tests" / "examples"
+EXAMPLES = ROOT / "tests" / "examples"  # such as a lesson may have
+KINDS = ROOT / "tests" / "kinds"  # such as it may not
 LESSON = ROOT / "docs" / "examples" / "i-love-cats.toml"
 LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml")
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",

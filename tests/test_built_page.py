@@ -13,12 +13,15 @@ from mpmath import mpf
 from derivations import numeric
 from derivations.attention import derive
 from derivations.example import Example, load
+from derivations.pages.stages import stages_of
 from tests import sites
 from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
 from tests.truths.whole import SUPPOSED, truth_of
 
-SLUGS = [path.stem for path in sorted([sites.LESSON, *sites.EXAMPLES.iterdir()],
-                                      key=lambda path: path.stem)]
+PATHS = {path.stem: path for path in (sites.LESSON, *sites.EXAMPLES.iterdir(),
+                                      *sites.KINDS.iterdir())}
+SLUGS = sorted(PATHS)
+GIVEN = ("x", "w_q", "w_k", "w_v", "context_x", "b_q", "b_k", "b_v", "q", "k", "v")
 GENERIC = """
 tokens = ["a", "b"]
 x = [[0.3, -1.1], [0.7, 0.4]]
@@ -28,13 +31,6 @@ w_v = [[2, -0.5], [0.1, 1.7]]
 """
 
 
-def path_of(slug: str) -> Path:
-    """An example file by its slug."""
-    folder = sites.LESSON.parent if slug == sites.LESSON.stem else sites.EXAMPLES
-    (path,) = folder.glob(f"{slug}.*")
-    return path
-
-
 def floats(matrix) -> np.ndarray:
     rows, cols = matrix.shape
     return np.array([[float(matrix.entry(i, j)) for j in range(cols)] for i in range(rows)])
@@ -42,11 +38,14 @@ def floats(matrix) -> np.ndarray:
 
 def twin(example: Example) -> Truth:
     """The truth according to NumPy."""
-    inputs = {key: floats(getattr(example, key)) for key in ("x", "w_q", "w_k", "w_v")}
+    inputs = {key: floats(matrix) for key in GIVEN if (matrix := example.matrix(key)).is_given}
     divisor = example.divisor
     value = None if divisor.kind == "sqrt_dk" else divisor.numerator / divisor.denominator
     mask = None if example.mask is None else np.array(example.mask)
-    arrays = numeric.attention(**inputs, divisor=value, mask=mask)
+    if "q" in inputs:
+        arrays = numeric.attend(*inputs.values(), divisor=value, mask=mask)
+    else:
+        arrays = numeric.attention(**inputs, divisor=value, mask=mask)
     return truth_from_twin(arrays, inputs | {"mask": mask})
 
 
@@ -61,10 +60,10 @@ def pages_of(gallery: Path, slug: str) -> list[Path]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_worked_pages_against_the_engine(gallery: Path, slug: str) -> None:
-    derivation = derive(load(path_of(slug)))
+    derivation = derive(load(PATHS[slug]))
     reports = {page.parent.name: read(page, truth_from_exact(derivation))
                for page in pages_of(gallery, slug)}
-    assert len(reports) == 8
+    assert len(reports) == 2 + len(stages_of(derivation))
     assert {name: report.faults for name, report in reports.items() if report.faults} == {}
     corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in derivation.steps)
     whole = reports.pop("whole").counts
@@ -81,7 +80,7 @@ def test_worked_pages_against_the_engine(gallery: Path, slug: str) -> None:
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "saturated"])
 def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
     """Stage by stage: the page of all steps shows the same numbers, and is read above."""
-    truth = twin(load(path_of(slug)))
+    truth = twin(load(PATHS[slug]))
     faults = {page.parent.name: read(page, truth).faults for page in pages_of(gallery, slug)
               if page.parent.name != "whole"}
     assert {name: found for name, found in faults.items() if found} == {}
@@ -91,7 +90,7 @@ def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
 def test_rounded_numbers_have_the_places_of_their_example(gallery: Path, slug: str) -> None:
     pages = unescape("".join(page.read_text(encoding="utf-8") for page in pages_of(gallery, slug)))
     rounded = re.findall(r'data-ref="[a-z_]+-r\d+c\d+"(?: href="[^"]*")?>[−\d]+\.?(\d*)', pages)
-    places = load(path_of(slug)).places
+    places = load(PATHS[slug]).places
     assert all(len(digits) == places for digits in rounded)
     assert rounded or slug == "one"
 

@@ -96,8 +96,8 @@ def test_json_is_the_same(tmp_path: Path) -> None:
     ({"w_v": None}, "w_v: is missing; give a matrix such as [[1, 0], [0, 1]]"),
     ({"wq": [[1]]}, "wq: unknown key; did you mean w_q?"),
     ({"zzz": 1}, "zzz: unknown key; known keys are title, tokens"),
-    ({"heads": []}, "heads: this key cannot be used yet"),
-    ({"tokens": None}, "tokens: found an empty list, expected one or more tokens"),
+    ({"heads": []}, "heads: found an empty list, expected a table for each head"),
+    ({"tokens": []}, "tokens: found an empty list, expected one or more tokens"),
     ({"tokens": "ab"}, "tokens: found 'ab', expected one or more tokens"),
     ({"tokens": ["a", ""]}, "tokens row 2: found '', expected text that can be seen"),
     ({"tokens": ["a", 3]}, "tokens row 2: found 3, expected text"),
@@ -121,6 +121,91 @@ def test_a_fault_says_where_what_and_how(changes: dict[str, object], expected: s
     found = faults(**changes)
     assert len(found) == 1, found
     assert found[0].startswith(expected)
+
+
+DIRECT = {"q": [[1, 2]], "k": [[1, 0], [0, 1]], "v": [[1], [2]]}
+HEAD = {"w_q": [[1], [0]], "w_k": [[0], [1]], "w_v": [[1, 0], [0, 1]]}
+HEADS = {"tokens": ["a", "b"], "x": [[1, 2], [3, 4]], "heads": [HEAD, HEAD],
+         "w_o": [[1], [0], [2], [0]], "b_o": [5]}
+
+
+def faults_of(data: dict[str, object]) -> list[str]:
+    """What is wrong with an example."""
+    try:
+        build(Path("t.toml"), data)
+    except ExampleError as error:
+        return [str(fault) for fault in error.faults]
+    return []
+
+
+@pytest.mark.parametrize(("data", "expected"), [
+    (GOOD | {"b_q": [1, 2]}, "b_q: has 2 columns, expected 1 because w_q has as many"),
+    (GOOD | {"b_v": [1, "x", 3]}, "b_v row 1 column 2: 'x' is not a number"),
+    (GOOD | {"b_k": [[1], [2]]}, "b_k: has 2 rows, expected one row of numbers, such as [1, 0]"),
+    (GOOD | {"b_k": 3}, "b_k: found 3, expected a matrix"),
+    (GOOD | {"q": [[1]], "k": [[1]], "v": [[1]]}, "x: give either x with w_q, w_k and w_v, or q"),
+    ({"q": [[1]], "k": [[1]]}, "v: is missing; give a matrix"),
+    (DIRECT | {"k": [[1], [2]]}, "k: has 1 column, expected 2 because q has as many: queries and"),
+    (DIRECT | {"v": [[1]]}, "v: has 1 row, expected 2 because k has as many"),
+    (DIRECT | {"tokens": ["a", "b"], "context_tokens": ["c", "d"]},
+     "q: has 1 row, expected 2: one for each token"),
+    (DIRECT | {"tokens": ["a"], "context_tokens": ["c"]},
+     "k: has 2 rows, expected 1: one for each token of the context"),
+    (DIRECT | {"b_q": [1, 2]}, "b_q: give either x with w_q"),
+    (GOOD | {"context_tokens": ["c"]}, "context_x: is missing: keys and values are made of its"),
+    (GOOD | {"context_tokens": ["c"], "context_x": [[1, 2, 3]]},
+     "w_k: has 2 rows, expected 3 because context_x has 3 columns"),
+    (GOOD | {"context_tokens": "c", "context_x": [[1, 2]]}, "context_tokens: found 'c', expected"),
+    (GOOD | {"context_tokens": ["c", "d"], "context_x": [[1, 2]]},
+     "context_x: has 1 row, expected 2: one for each token of the context"),
+    (GOOD | {"mask": "causal", "cache_length": -1}, "cache_length: found -1, expected a whole"),
+    (GOOD | {"cache_length": 1}, 'cache_length: only moves a causal mask; add mask = "causal"'),
+    (HEADS | {"heads": 3}, "heads: found 3, expected a table for each head"),
+    (HEADS | {"heads": [HEAD, 3]}, "heads 2: found 3, expected a table for each head"),
+    (HEADS | {"heads": [HEAD, HEAD | {"wq": [[1]]}]}, "heads 2 wq: unknown key; did you mean w_q?"),
+    (HEADS | {"heads": [HEAD, HEAD | {"w_k": [[1], ["x"]]}]},
+     "heads 2 w_k row 2 column 1: 'x' is not a number"),
+    (HEADS | {"heads": [HEAD, HEAD | {"w_k": [[1]]}]},
+     "heads 2 w_k: has 1 row, expected 2 because x has 2 columns"),
+    (HEADS | {"x": [[1, 2]]}, "x: has 1 row, expected 2: one for each token"),
+    (HEADS | {"w_q": [[1], [0]]}, "w_q: give it in each head, or at the top without heads"),
+    (HEADS | {"w_o": [[1], [0], [2]]},
+     "w_o: has 3 rows, expected 4: the outputs of 2 heads have as many columns together"),
+    (HEADS | {"b_o": [1, 2]}, "b_o: has 2 numbers, expected 1 because w_o has as many columns"),
+    (GOOD | {"w_o": [[1]]}, "w_o: projects the outputs of heads; give heads, or take it away"),
+    ({key: value for key, value in HEADS.items() if key != "w_o"}, "w_o: is missing: b_o is added"),
+])
+def test_what_does_not_belong_together_is_told(data: dict[str, object], expected: str) -> None:
+    found = faults_of(data)
+    assert [fault[:len(expected)] for fault in found[:1]] == [expected], found
+
+
+def test_tokens_without_names_are_numbered() -> None:
+    direct = build(Path("t.toml"), DIRECT)
+    assert (direct.tokens, direct.key_tokens) == (("query 1",), ("key 1", "key 2"))
+    assert direct.crosses
+    alike = build(Path("t.toml"), DIRECT | {"q": [[1, 2], [0, 1]]})
+    assert alike.tokens == alike.key_tokens == ("token 1", "token 2")
+    assert not alike.crosses
+    words = build(Path("t.toml"), {key: GOOD[key] for key in ("x", "w_q", "w_k", "w_v")})
+    assert words.tokens == ("token 1", "token 2")
+
+
+def test_a_causal_mask_is_aligned_at_the_top_left_or_after_a_cache() -> None:
+    data = DIRECT | {"q": [[1, 2]], "k": [[1, 0]] * 3, "v": [[1]] * 3, "mask": "causal"}
+    assert build(Path("t.toml"), data).mask == ((True, False, False),)
+    assert build(Path("t.toml"), data | {"cache_length": 1}).mask == ((True, True, False),)
+
+
+def test_heads_share_the_words_and_have_matrices_of_their_own() -> None:
+    example = build(Path("t.toml"), HEADS | {"heads": [HEAD, HEAD | {"w_q": [[1, 2], [0, 1]],
+                                                                       "w_k": [[1, 1], [0, 1]]}]})
+    assert faults_of(HEADS) == []
+    assert [head.w_q.shape for head in example.heads] == [(2, 1), (2, 2)]
+    assert [head.divisor.root for head in example.heads] == [1, 2]
+    assert all(head.x == example.x and head.tokens == example.tokens for head in example.heads)
+    assert (example.w_o.shape, example.b_o.shape) == ((4, 1), (1, 1))
+    assert not example.w_q.is_given
 
 
 def test_all_faults_are_told_at_once() -> None:
@@ -152,7 +237,7 @@ def test_a_byte_order_mark_and_windows_lines_are_read(tmp_path: Path) -> None:
     assert load(written(tmp_path, text)).tokens == ("a",)
 
 
-@pytest.mark.parametrize("stem", ["A", "a b", "a_b", "-a", "a--b", "ä", "a.b"])
+@pytest.mark.parametrize("stem", ["A", "a b", "a__b", "_a", "-a", "a--b", "ä", "a.b"])
 def test_a_file_name_must_be_an_address(stem: str) -> None:
     with pytest.raises(ExampleError, match="becomes the address"):
         build(Path(f"{stem}.toml"), GOOD)

@@ -9,9 +9,8 @@ from tests.sites import ROOT
 
 PACKAGE = ROOT / "derivations"
 BASE = {"values", "notation", "formula", "step"}
-READING = {"numbers", "faults", "example_fields", "example_syntax", "example"}
 ROUNDING = {"rounded", "enclosures", "decimals"}
-MATHEMATICS = {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures"}
+MATHEMATICS = {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures", "example"}
 ALLOWED = {
     "values": set(),
     "notation": set(),
@@ -23,24 +22,30 @@ ALLOWED = {
     "exact": {"values"},
     "quotients": {"values"},
     "enclosures": {"values", "enclosures", "quotients"},
-    "decimals": {"values", "rounded", "enclosures", "quotients"},
+    "joined": {"values", "quotients"},
+    "decimals": {"values", "rounded", "enclosures", "quotients", "joined"},
     "roots": {"values", "rounded", "decimals"},
     "numbers": {"values"},
-    "example_fields": {"faults", "numbers", "step", "values"},
-    "example_syntax": {"faults", "numbers"},
-    "example": {"faults", "numbers", "step", "values", "example_fields", "example_syntax"},
+    "slug": set(),
+    "example": {"faults", "numbers", "step", "values", "slug", "example"},
     "attention": BASE | {"exact", "example", "faults"},
+    "heads": BASE | {"attention", "exact", "example", "joined"},
     "second_route": BASE,
     "generic": set(),
     "bounds": BASE | {"exact"},
-    "running_bounds": BASE | {"bounds", "decimals"},
+    "running_bounds": BASE | {"bounds", "decimals", "exact"},
     "agreement": BASE | {"bounds", "running_bounds", "numeric"},
     "checks": BASE | ROUNDING | {"second_route", "agreement"},
     "trace": BASE,
     "lesson": MATHEMATICS | {"lesson"},
+    "audit": MATHEMATICS | {"lesson", "audit"},
     "render": BASE | {"rounded", "decimals", "roots", "trace", "render"},
     "pages": MATHEMATICS | {"lesson", "render", "pages"},
-    "__main__": {"pages"},
+    "floats": {"values", "joined", "decimals"},
+    "invent": set(),
+    "commands": {"example", "faults", "audit", "floats", "invent", "slug", "pages", "render",
+                 "commands"},
+    "__main__": {"pages", "commands"},
     "__init__": set(),
 }
 MAY_USE = {  # libraries from elsewhere, beyond the standard one
@@ -54,13 +59,16 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
     "enclosures": {"flint"},
     "render": {"sympy", "markupsafe", "math_core"},
     "lesson": {"numpy"},
+    "audit": {"numpy"},
+    "commands": {"click", "numpy"},
     "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
     "__main__": {"click"},
 }
 STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "math", "decimal",
             "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
             "importlib", "xml", "shutil", "posixpath", "itertools", "operator",
-            "types", "sys", "unicodedata", "ast", "os", "subprocess", "tempfile", "string"}
+            "types", "sys", "unicodedata", "ast", "os", "subprocess", "tempfile", "string",
+            "random"}
 
 
 def part(path: Path) -> str:

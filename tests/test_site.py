@@ -85,7 +85,7 @@ def test_the_budgets_hold(gallery: Path) -> None:
 
 
 def test_markdown_stays_within_its_budget(tmp_path: Path) -> None:
-    files = sites.texts(sites.LESSON, *sites.EXAMPLES.iterdir())
+    files = sites.texts(sites.LESSON, *sites.EXAMPLES.iterdir(), *sites.KINDS.iterdir())
     folder = sites.project(tmp_path / "project", files)
     for name, contents in pages(source(folder)).items():
         if name.endswith(".md"):

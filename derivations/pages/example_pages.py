@@ -10,7 +10,7 @@ from derivations.pages import prose
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.sections import Section, numbered_formulas
-from derivations.pages.stages import STAGES, Stage
+from derivations.pages.stages import Stage, stages_of
 from derivations.pages.worked import Worked
 from derivations.render import records, tables
 from derivations.render.corner import corner
@@ -21,6 +21,7 @@ MOST_CARDS = 80  # displayed formulas, beside those of the steps themselves
 LONGEST_FILE = 6_000  # characters
 TYPED = ('<pre class="typed" role="group" tabindex="0" aria-label="{}" data-search-exclude><code>'
          "{}</code></pre>")
+COUNTED = {5: Markup("Five"), 6: Markup("Six")}  # stages
 LADDER = (tables.MOST_ENTRIES, tables.MOST_ENTRIES // 2, 1)
 
 
@@ -37,8 +38,9 @@ def example_pages(
 ) -> tuple[dict[str, bytes], Links]:
     """Every file of an example, and where its numbers are derived, for links from elsewhere."""
     folder = f"examples/{worked.example.slug}"
-    stages = {f"{folder}/{stage.name}.md": _shortened(worked, templates, stage) for stage in STAGES}
-    links = Links(folder, _addresses(stages.values()), directory_urls)
+    order = stages_of(worked.derivation)
+    stages = {f"{folder}/{stage.name}.md": _shortened(worked, templates, stage) for stage in order}
+    links = Links(folder, _addresses(stages.values()), directory_urls, order[0])
     every = all(section.is_whole and not section.is_cut
                 for page in stages.values() for section in page.sections)
     overview = templates.get_template("overview.md").render(_common(worked) | {"every": every})
@@ -62,10 +64,10 @@ def _shortened(worked: Worked, templates: Environment, stage: Stage) -> Written:
 
 def _stage_page(worked: Worked, templates: Environment, stage: Stage, most: int) -> Written:
     sections = _sections(worked, stage.steps(worked.derivation), most)
-    number = STAGES.index(stage) + 1
+    number = stages_of(worked.derivation).index(stage) + 1
     context = _common(worked) | {
         "stage": stage,
-        "walk": walk(stage),
+        "walk": walk(worked, stage),
         "sections": sections,
         "formulas": numbered_formulas(sections, number),
         "file_as_typed": _typed(worked) if number == 1 else "",
@@ -105,17 +107,18 @@ def _common(worked: Worked) -> dict[str, Any]:
         "title": text(example.title.strip()),
         "note": text(example.note.strip()),
         "file": Markup(f"../{example.file}"),
-        "stages": STAGES,
-        "walk": walk(None),
+        "stages": stages_of(worked.derivation),
+        "stages_in_words": COUNTED[len(stages_of(worked.derivation))],
+        "walk": walk(worked, None),
     }
 
 
-def walk(current: Stage | None) -> Markup:
+def walk(worked: Worked, current: Stage | None) -> Markup:
     """The walk from the words to the output, as links; where one is, is marked."""
     steps = [
         Markup("**{}**{{: .here }}").format(Markup(stage.short)) if stage is current
         else link(Markup(stage.short), stage.file)
-        for stage in STAGES
+        for stage in stages_of(worked.derivation)
     ]
     return Markup('<nav class="walk" aria-label="The steps" markdown="1">\n\n{}\n\n</nav>').format(
         Markup(" → ").join(steps))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from posixpath import dirname, relpath
 
 from derivations.notation import BY_KEY
-from derivations.pages.stages import STAGE_OF, STAGES
+from derivations.pages.stages import STAGE_OF, STAGES, Stage
 
 _NUMBER = re.compile(
     r'<(span|g) class="number( lit| at)?" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
@@ -22,17 +22,19 @@ FILE = "file"
 class Links:
     """Where the numbers of one example are derived.
 
-    `addresses` are all that its pages have: of entries with a card, of rows and of columns.
+    `addresses` are all that its pages have: of entries with a card, of rows and of columns. The
+    example file stands on the page of the `first` stage.
     """
 
     folder: str
     addresses: frozenset[str]
     directory_urls: bool
+    first: Stage = STAGES[0]
 
     def to(self, here: str, address: str) -> str:
         """The link from a page to an address; to its step, where the address is not shown."""
         key = step_key(address)
-        stage = STAGES[0] if address == FILE else STAGE_OF[key]
+        stage = self.first if address == FILE else STAGE_OF[key]
         page = f"{self.folder}/{stage.file}"
         anchor = address if address in self.addresses or address == FILE else key
         return href(here, page, self.directory_urls) + "#" + anchor

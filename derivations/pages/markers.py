@@ -56,7 +56,7 @@ class Markers:
 
     def name(self, row: int) -> Markup:
         """A token."""
-        _, i, _ = self._place("embeddings", row, 1)
+        _, i, _ = self._place("queries", row, 1)
         return sentences.name(self.worked, i)
 
     def size(self, name: str) -> Markup:

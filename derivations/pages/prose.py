@@ -5,6 +5,10 @@ HEADINGS = {
     "w_q": "The query matrix",
     "w_k": "The key matrix",
     "w_v": "The value matrix",
+    "context": "The other text, as numbers",
+    "b_q": "The query bias",
+    "b_k": "The key bias",
+    "b_v": "The value bias",
     "queries": "Queries: what each token looks for",
     "keys": "Keys: what each token can be found by",
     "values": "Values: what each token passes on",
@@ -24,6 +28,10 @@ EXPLANATIONS = {
     "w_q": "The matrix $W^{Q}$ turns an embedding into a *query*. Its numbers are given too.",
     "w_k": "The matrix $W^{K}$ turns the same embedding into a *key*.",
     "w_v": "The matrix $W^{V}$ turns it into a *value*.",
+    "b_q": "The row $b^{Q}$ is added to each query. The paper has no such row; many libraries "
+    "have.",
+    "b_k": "The row $b^{K}$ is added to each key.",
+    "b_v": "The row $b^{V}$ is added to each value.",
     "queries": "Multiply each embedding by $W^{Q}$. The result says what the token "
     "looks for. To get one number, go along a row of $X$ and down a column of $W^{Q}$: multiply "
     "in pairs, then add.",
@@ -47,6 +55,31 @@ EXPLANATIONS = {
     "multiply each value by its weight, then add.",
 }
 
+# The same where keys and values are made of another text.
+CROSSING = {
+    "embeddings": "Each token that asks is a row of numbers, its *embedding*. These numbers are "
+    "given: they are typed in the example file, and a trained model would have learned its own.",
+    "context": "The tokens that are asked are those of another text, the *context*. Each is a row "
+    "of numbers too, and these are given as well.",
+    "w_k": "The matrix $W^{K}$ turns a row of the context into a *key*.",
+    "w_v": "The matrix $W^{V}$ turns it into a *value*.",
+    "keys": "Multiply each row of the context by $W^{K}$. The result says what the token can be "
+    "found by.",
+    "values": "Multiply each row of the context by $W^{V}$. The result is what the token passes on "
+    "to those that listen to it.",
+    "scores": "Now every token of one text asks every token of the other. The score is the dot "
+    "product of the one's query with the other's key: multiply in pairs, then add. Rows ask, "
+    "columns are asked. $K^{\\top}$ is $K$ with rows and columns exchanged.",
+}
+# Queries, keys and values that are typed.
+TYPED = {
+    "queries": "The query of a token says what it looks for. In this example the queries are "
+    "given: they are typed in the example file.",
+    "keys": "The key of a token says what it can be found by. The keys are given too.",
+    "values": "The value of a token is what it passes on to those that listen to it. The values "
+    "are given too.",
+}
+BIASED = "Then add {bias} to each row."
 # The same where a mask hides pairs of tokens.
 MASKED_EXPLANATIONS = {
     "exponentials": "Raise $e$ to the power of each masked score (the $e^{x}$ key of a pocket "

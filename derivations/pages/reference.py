@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from derivations.checks import CheckError, StepChecks
 from derivations.example import Example, build
+from derivations.example.schema import schema
 from derivations.generic import IDENTITIES, generic
 from derivations.notation import QUANTITIES, SIZES, Quantity
 from derivations.pages.worked import Worked, work_out
@@ -31,6 +32,13 @@ def sizes_table() -> Markup:
     """Every size."""
     rows = [[text(size.meaning), math(size.latex)] for size in SIZES]
     return table([text("meaning"), text("size")], rows, "sizes", "every size")
+
+
+def format_table() -> Markup:
+    """Every key of an example file, and what it holds."""
+    rows = [[Markup("<code>{}</code>").format(text(key)), text(one["description"])]
+            for key, one in schema()["properties"].items()]
+    return table([text("key"), text("what it holds")], rows, "keys stacks", "keys of a file")
 
 
 def generic_equations(key: str) -> Markup:

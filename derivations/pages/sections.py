@@ -5,7 +5,8 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from derivations.formula import Given
+from derivations.formula import Dot, Given
+from derivations.notation import BY_KEY
 from derivations.pages import pictures, prose, sentences
 from derivations.pages.markers import Markers
 from derivations.pages.notes import notes
@@ -14,7 +15,7 @@ from derivations.render import tables
 from derivations.render.cards import card
 from derivations.render.corner import is_cut
 from derivations.render.layout import layout
-from derivations.render.markup import link, numbered, text
+from derivations.render.markup import link, math, numbered, text
 from derivations.step import Step
 
 Place = tuple[int, int]
@@ -48,8 +49,20 @@ class Section:
         if len(self.worked.derivation.closed_rows) == len(self.worked.example.tokens) \
                 and self.step.key == "output":
             return Markup(prose.NOBODY_HEARD)
-        masked = prose.MASKED_EXPLANATIONS if self.worked.derivation.open is not None else {}
-        return Markup((prose.EXPLANATIONS | masked)[self.step.key])
+        told = Markup(self._explanations[self.step.key])
+        bias = self.step.formula.bias if isinstance(self.step.formula, Dot) else None
+        added = Markup(" ") + Markup(prose.BIASED).format(bias=math(BY_KEY[bias].matrix)) \
+            if bias else Markup("")
+        return told + added
+
+    @property
+    def _explanations(self) -> dict[str, str]:
+        """What the steps mean in this example."""
+        cases = ((self.worked.derivation.crosses, prose.CROSSING),
+                 (isinstance(self.worked.derivation["queries"].formula, Given), prose.TYPED),
+                 (self.worked.derivation.open is not None, prose.MASKED_EXPLANATIONS))
+        return prose.EXPLANATIONS | {key: told for holds, more in cases if holds
+                                     for key, told in more.items()}
 
     @property
     def size_of_sum(self) -> Markup:
@@ -110,7 +123,7 @@ class Section:
         Of a row of numbers it is the first that is not 0.
         """
         asker, heard = sentences.asker(self.worked), sentences.heard(self.worked)
-        row = heard if self.step.key in ("keys", "values") else asker
+        row = heard if self.step.key in ("context", "keys", "values") else asker
         row = row if self.step.rows.tokens else 0
         cols = [heard] if self.step.cols.tokens else range(self.step.shape[1])
         places = [(row, col) for col in cols if (row, col) in self.entries] or self.entries

@@ -21,6 +21,11 @@ def name(worked: Worked, i: int) -> Markup:
     return token_name(worked.example.tokens, i)
 
 
+def key_name(worked: Worked, j: int) -> Markup:
+    """The token of a key, which may be one of another text."""
+    return token_name(worked.example.key_tokens, j)
+
+
 def asker(worked: Worked) -> int:
     """The token whose row the pages tell as a story: the second, or the only one."""
     return min(1, len(worked.example.tokens) - 1)
@@ -33,15 +38,33 @@ def heard(worked: Worked) -> int:
 
 def question(worked: Worked) -> Markup:
     """In “I love cats”, how much does love listen to I and to cats?"""
+    if worked.example.crosses:
+        return _question_across(worked)
     return Markup("In {}, {}").format(sentence(worked), _question(worked))
 
 
 def sentence(worked: Worked) -> Markup:
     """The sentence in quotation marks; of a long one, how it begins."""
-    tokens = worked.example.tokens
+    return _quoted(worked.example.tokens)
+
+
+def context(worked: Worked) -> Markup:
+    """The text of the keys and values in quotation marks."""
+    return _quoted(worked.example.key_tokens)
+
+
+def _quoted(tokens: tuple[str, ...]) -> Markup:
     shown = [text(shortened(written)) for written in tokens[:MOST_QUOTED]]
     more = Markup(" …") if len(tokens) > MOST_QUOTED else Markup("")
     return Markup("<bdi>“{}{}”</bdi>").format(Markup(" ").join(shown), more)
+
+
+def _question_across(worked: Worked) -> Markup:
+    """How much does love, of “I love cats”, listen to each token of “J’aime les chats”?"""
+    keys = worked.derivation.exponents.open_keys(asker(worked))
+    told = Markup("How much does {}, of {}, listen to each token of {}?") if len(keys) > 1 else \
+        Markup("To whom does {}, of {}, listen in {}?")
+    return told.format(name(worked, asker(worked)), sentence(worked), context(worked))
 
 
 def _question(worked: Worked) -> Markup:
@@ -91,7 +114,7 @@ def most_heard(worked: Worked, i: int) -> Markup:
 
 def hidden(worked: Worked, i: int) -> Markup:
     """Whom the mask hides from token i; '' where it hides nobody."""
-    closed = [j for j in range(len(worked.example.tokens))
+    closed = [j for j in range(len(worked.example.key_tokens))
               if not worked.derivation.exponents.is_open(i, j)]
     if not closed:
         return Markup("")
@@ -147,7 +170,7 @@ def whole(worked: Worked) -> Markup:
 
 
 def _equally(worked: Worked, i: int, keys: int) -> Markup:
-    hidden = keys < len(worked.example.tokens)
+    hidden = keys < len(worked.example.key_tokens)
     which = Markup(" that it may hear") if hidden else Markup("")
     return Markup("{} listens equally to all {} tokens{}.").format(name(worked, i), keys, which)
 
@@ -158,7 +181,7 @@ def _gives(worked: Worked, i: int, j: int) -> Markup:
 
 
 def _self(worked: Worked, i: int, j: int) -> Markup:
-    return Markup("itself") if i == j else name(worked, j)
+    return Markup("itself") if i == j and not worked.example.crosses else key_name(worked, j)
 
 
 def _by_score(worked: Worked, i: int) -> list[int]:

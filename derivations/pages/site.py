@@ -19,7 +19,8 @@ from markupsafe import Markup
 from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
-from derivations.faults import ExampleError
+from derivations.example import Example
+from derivations.faults import ExampleError, Fault
 from derivations.pages import font, reference
 from derivations.pages.example_pages import example_pages
 from derivations.pages.lesson import chapters, programs
@@ -91,7 +92,7 @@ def _examples(folder: Path) -> dict[str, Worked]:
     faults = _same_names(example_files(folder))
     for path in example_files(folder):
         try:
-            found[path.stem] = work_out(example_file.load(path))
+            found[path.stem] = work_out(one_head(example_file.load(path)))
         except ExampleError as error:
             faults.append(str(error))
         except Undecided as error:
@@ -99,6 +100,17 @@ def _examples(folder: Path) -> dict[str, Worked]:
     if faults:
         raise SiteError("\n".join(faults))
     return found
+
+
+def one_head(example: Example) -> Example:
+    """An example that pages can show.
+
+    Raises ExampleError where it has several heads.
+    """
+    if example.heads:
+        raise ExampleError(example.file, [Fault("heads", "pages cannot show several heads yet; "
+                                                "keep the file elsewhere, and audit it there")])
+    return example
 
 
 def _same_names(paths: list[Path]) -> list[str]:
@@ -112,7 +124,12 @@ def _lesson(source: Source, examples: dict[str, Worked]) -> Worked:
         found = ", ".join(examples) or "none"
         raise SiteError(f"the lesson's example {source.lesson!r} is not in docs/examples: "
                         f"found {found}; mend extra.example in mkdocs.yml")
-    return examples[source.lesson]
+    lesson = examples[source.lesson]
+    if not lesson.example.is_plain:
+        raise SiteError(f"{lesson.example.file}: it is the lesson's example (extra.example in "
+                        "mkdocs.yml), and the lesson needs x, w_q, w_k and w_v, without biases and "
+                        "without a context; choose another")
+    return lesson
 
 
 def _checked(worked: Worked) -> tuple[StepChecks, ...]:
@@ -144,6 +161,7 @@ def _context(
         "notation_table": reference.notation_table,
         "sizes_table": reference.sizes_table,
         "generic_equations": reference.generic_equations,
+        "format_table": reference.format_table,
         "identity_sizes": reference.identity_sizes,
         "verification": verification,
         "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),

@@ -27,7 +27,8 @@ class Stage:
 
 
 STAGES = (
-    Stage("words", "Words and matrices", "words", ("embeddings", "w_q", "w_k", "w_v")),
+    Stage("words", "Words and matrices", "words",
+          ("embeddings", "context", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v")),
     Stage("queries-keys-values", "Queries, keys and values", "Q, K, V",
           ("queries", "keys", "values")),
     Stage("scores", "Scores", "scores", ("scores",)),
@@ -35,4 +36,11 @@ STAGES = (
     Stage("softmax", "Softmax", "softmax", ("exponentials", "normalisers", "weights")),
     Stage("output", "Output", "output", ("output",)),
 )
+
+
+def stages_of(derivation: Derivation) -> tuple[Stage, ...]:
+    """The stages of a derivation: where Q, K and V are given, there is nothing before them."""
+    return tuple(stage for stage in STAGES if stage.steps(derivation))
+
+
 STAGE_OF = {key: stage for stage in STAGES for key in stage.keys}

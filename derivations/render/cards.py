@@ -14,6 +14,7 @@ NOTHING = Markup("The mask hides every key, so nothing goes into it.")
 WHERE_OPEN = ", where the mask is 1,"
 SHORT_LINE = 8
 TRAIL = "The way back to what was typed: ← {}."
+TYPED_ROW = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, number {}.')
 TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '
                "number {}.")
 
@@ -62,8 +63,10 @@ def _made_of(
     step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
 ) -> Markup:
     if isinstance(step.formula, Given):
-        told = MASK if step.key == "mask" else TYPED
-        return told.format(Markup(f"<code>{step.formula.source}</code>"), i + 1, j + 1)
+        key = Markup(f"<code>{step.formula.source}</code>")
+        if step.quantity.is_row:
+            return TYPED_ROW.format(key, j + 1)
+        return (MASK if step.key == "mask" else TYPED).format(key, i + 1, j + 1)
     lines = [line for line in sources(step, i, j) if line.places]
     if not lines:
         return NOTHING

@@ -15,6 +15,7 @@ from derivations.render.markup import decimal_text, math, number, shortened, tex
 from derivations.render.words import label, matrix_label
 from derivations.step import Axis, Derivation, Step
 
+ADDED = Markup("+")
 NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
 
 
@@ -22,8 +23,7 @@ def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
     """The place of a step, in a box that scrolls where it is too wide."""
     factors = [derivation[key] for key in factor_keys(step.formula)]
     if isinstance(step.formula, Dot):
-        left, top = factors
-        kind, parts = "product", _product(step, left, top, decimals, step.formula.transposed)
+        kind, parts = "product", _product(step, factors, decimals, step.formula.transposed)
     else:
         grids = [grid(one, decimals, main=one is step) for one in (*factors, step)]
         kind, parts = "flow", _joined(grids, _signs(step, derivation))
@@ -31,11 +31,18 @@ def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
     return Markup(opening).format(Markup(kind), text(_spoken(step, factors)), parts)
 
 
-def _product(step: Step, left: Step, top: Step, decimals: Decimals, turned: bool) -> Markup:
-    """The left factor; beside it, in columns of one width, the top factor and the result."""
-    width = max(_width(top, decimals, turned), _width(step, decimals))
-    columns = grid(top, decimals, turned=turned, cells=width) \
-        + grid(step, decimals, main=True, cells=width)
+def _product(step: Step, factors: list[Step], decimals: Decimals, turned: bool) -> Markup:
+    """The left factor; beside it, in columns of one width, the top factor and the result.
+
+    A row that is added stands between these.
+    """
+    left, top, *added = factors
+    width = max(_width(top, decimals, turned),
+                *(_width(below, decimals) for below in (*added, step)))
+    columns = Markup("").join([
+        grid(top, decimals, turned=turned, cells=width),
+        *(grid(row, decimals, cells=width) for row in added),
+        grid(step, decimals, main=True, cells=width)])
     return grid(left, decimals) + Markup('<div class="columns">{}</div>').format(columns)
 
 
@@ -44,8 +51,8 @@ def factor_keys(formula: Formula) -> tuple[str, ...]:
     match formula:
         case Given():
             return ()
-        case Dot(left, right):
-            return left, right
+        case Dot(left, right, bias=bias):
+            return (left, right, bias) if bias else (left, right)
         case Scaled(of) | Exponential(of) | RowSum(of):
             return (of,)
         case Masked(of, mask):
@@ -93,9 +100,11 @@ def _caption(step: Step, turned: bool) -> Markup:
 
 
 def _header(step: Step, axis: Axis, n: int, letter: str, scope: str = "col") -> Markup:
+    """The head of a row or column; a sign for a row that is added to others."""
     address = Markup(' id="{}-{}{}"').format(Markup(step.key), Markup(letter), n + 1) \
         if letter else Markup("")
-    return Markup('<th scope="{}"{}>{}</th>').format(Markup(scope), address, label(axis, n))
+    shown = ADDED if step.quantity.is_row and not letter and scope == "row" else label(axis, n)
+    return Markup('<th scope="{}"{}>{}</th>').format(Markup(scope), address, shown)
 
 
 def _cell(step: Step, decimals: Decimals, i: int, j: int) -> Markup:
@@ -137,11 +146,11 @@ def _width(step: Step, decimals: Decimals, turned: bool = False) -> int:
     height, width = corner(step.shape)
     cells = [len(decimal_text(decimals[step.key][i][j]).replace("<sup>", "").replace("</sup>", ""))
              for i in range(height) for j in range(width)]
-    labels = [_columns(shortened(written, LONGEST_LABEL))
+    labels = [columns(shortened(written, LONGEST_LABEL))
               for written in axis.labels[:CORNER[1]] if axis.tokens]
     return min(max(NARROWEST, *cells, *labels, 0), WIDEST)
 
 
-def _columns(written: str) -> int:
+def columns(written: str) -> int:
     """The width of a text in characters: those of CJK count double."""
     return sum(2 if east_asian_width(char) in "WF" else 1 for char in written)

@@ -22,10 +22,11 @@ def general(step: Step, derivation: Derivation) -> str:
     match step.formula:
         case Given():
             return ""
-        case Dot(left, right, transposed, masked):
+        case Dot(left, right, transposed, masked, bias):
             bounds = _all_keys(derivation, BY_KEY[left].cols, masked)
             factor = BY_KEY[right].entry(*(("j", "l") if transposed else ("l", "j")))
-            return f"{name} = {bounds} {BY_KEY[left].entry('i', 'l')} {factor}"
+            added = f" + {BY_KEY[bias].entry('i', 'j')}" if bias else ""
+            return f"{name} = {bounds} {BY_KEY[left].entry('i', 'l')} {factor}{added}"
         case Scaled(of):
             return f"{name} = " + LATEX.over(BY_KEY[of].entry("i", "j"), divisor_name(derivation))
         case Masked(of, mask):
@@ -74,8 +75,8 @@ def matrix_keys(latex: str, step: Step, derivation: Derivation) -> list[str]:
     """Which step each matrix of an `equation` shows, in order; `keys'` where it is transposed."""
     factors: list[str] = []
     match step.formula:
-        case Dot(left, right, transposed):
-            factors = [left, right + ("'" if transposed else "")]
+        case Dot(left, right, transposed, bias=bias):
+            factors = [left, right + ("'" if transposed else ""), *([bias] if bias else [])]
         case Scaled(of) if divisor_name(derivation) != "1":
             factors = [of]
     count = latex.count(r"\begin{bmatrix}")
@@ -117,9 +118,10 @@ def _all_keys(derivation: Derivation, size: str, masked: bool) -> str:
 
 def _in_symbols(step: Step, derivation: Derivation) -> str:
     match step.formula:
-        case Dot(left, right, transposed):
+        case Dot(left, right, transposed, bias=bias):
             top = r"^{\top}" if transposed else ""
-            return f"{BY_KEY[left].matrix} {BY_KEY[right].matrix}{top}"
+            added = f" + {BY_KEY[bias].matrix}" if bias else ""
+            return f"{BY_KEY[left].matrix} {BY_KEY[right].matrix}{top}{added}"
         case Scaled(of) if divisor_name(derivation) == "1":
             return BY_KEY[of].matrix
         case Scaled(of):
@@ -142,9 +144,10 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
         case Dot(left, right, masked=True):
             factors = derivation[left], derivation[right]
             return _mean_in_numbers(*factors, derivation, decimals, shown)
-        case Dot(left, right, transposed):
+        case Dot(left, right, transposed, bias=bias):
+            added = f" + {exact_matrix(derivation[bias], derivation)}" if bias else ""
             parts = [f"= {exact_matrix(derivation[left], derivation)} "
-                     f"{_factor(derivation[right], derivation, transposed)}"]
+                     f"{_factor(derivation[right], derivation, transposed)}{added}"]
         case Scaled(of) if divisor_name(derivation) != "1":
             parts = [f"= {LATEX.over('1', divisor_value(derivation))} "
                      f"{exact_matrix(derivation[of], derivation)}"]

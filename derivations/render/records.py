@@ -66,11 +66,11 @@ def _record(
         "row": i + 1,
         "column": j + 1,
         "exact": exact(step, derivation, i, j, PLAIN),
-        "decimal": "-oo" if rounded is None else _decimal(rounded),
+        "decimal": "-oo" if rounded is None else decimal(rounded),
         "decimal_is_exact": rounded is None or rounded.exact,
     }
 
 
-def _decimal(rounded: Rounded) -> str:
+def decimal(rounded: Rounded) -> str:
     """The decimal; with a power of ten as 2.7264e347."""
     return rounded.text + (f"e{rounded.exponent}" if rounded.exponent else "")

@@ -31,6 +31,8 @@ def entry_label(step: Step, i: int, j: int) -> Markup:
     """An entry's place in words: love for cats, or love 2."""
     if step.quantity.vector:
         return label(step.rows, i)
+    if step.quantity.is_row:
+        return label(step.cols, j)
     joint = " for " if step.rows.tokens and step.cols.tokens else ", "
     return label(step.rows, i) + Markup(joint) + label(step.cols, j)
 
@@ -38,6 +40,8 @@ def entry_label(step: Step, i: int, j: int) -> Markup:
 def entry_name(step: Step, i: int, j: int) -> Markup:
     """An entry in words: score of love for cats; query of love, number 2."""
     name, row, col = text(step.quantity.entry_name), label(step.rows, i), label(step.cols, j)
+    if step.quantity.is_row:
+        return name + Markup(", number {}").format(col)
     if not step.rows.tokens:
         return name + Markup(" in row {}, column {}").format(row, col)
     if step.quantity.vector:
@@ -54,12 +58,15 @@ def entry_text(step: Step, decimals: Table, i: int, j: int) -> str:
 def line_name(derivation: Derivation, line: Line) -> Markup:
     """A row, a column or an entry in few words: query (love); score (love, cats)."""
     step = derivation[line.key]
-    if line.row is None and line.col is None:
+    if line.col is None and (line.row is None or step.quantity.is_row):
         return text(step.quantity.name)
     if line.row is None:
         assert line.col is not None
         return text(step.quantity.name) + Markup(
             " (for {})" if step.cols.tokens else ", column {}").format(label(step.cols, line.col))
+    if step.quantity.is_row:
+        assert line.col is not None
+        return text(step.quantity.name) + Markup(", number {}").format(label(step.cols, line.col))
     shown = [label(step.rows, line.row)]
     if line.col is not None and not step.quantity.vector:
         shown.append(label(step.cols, line.col))

@@ -30,9 +30,11 @@ Value = Number | Interval | Matrix
 
 
 def add(a: Value, b: Value) -> Value:
-    """a + b, of one shape."""
+    """a + b, of one shape; a row is added to each row."""
     if not isinstance(a, Matrix) and not isinstance(b, Matrix):
         return a + b
+    if isinstance(a, Matrix) and isinstance(b, Matrix) and b.shape == (1, a.shape[1]):
+        b = Matrix(list(b.rows) * len(a.rows))
     if not isinstance(a, Matrix) or not isinstance(b, Matrix) or a.shape != b.shape:
         raise ReadError(f"a sum of {shape_of(a)} and {shape_of(b)}")
     return Matrix([[x + y for x, y in zip(p, q, strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from .errors import ReadError
-from .names import ENTRIES, MATRICES, SIZES, VECTORS
+from .names import ENTRIES, MATRICES, ROWS, SIZES, VECTORS
 from .tokens import Row, Token, is_op
 from .tree import ONE, Entry, Expr, Name, Node
 
@@ -34,10 +34,10 @@ def _bare(name: str, mark: str) -> Expr:
 
 
 def _entry(key: str, indices: list[Expr]) -> Expr:
-    expected = 1 if key in VECTORS else 2
+    expected = 1 if key in VECTORS or key in ROWS else 2
     if len(indices) != expected:
         raise ReadError(f"an entry of {key} needs {expected} indices, found {len(indices)}")
-    return Entry(key, (indices[0], ONE if expected == 1 else indices[1]))
+    return Entry(key, (ONE, *indices) if key in ROWS else (*indices, ONE)[:2])
 
 
 def indices_of(sub: Row, read: Read) -> list[Expr]:

@@ -11,7 +11,7 @@ from derivations.values import ExpSums, Mask, Rationals, Rooted, Values
 
 from .table import DIGITS, Number, Truth
 
-GIVEN = {"x": "embeddings"}
+GIVEN = {"x": "embeddings", "context_x": "context", "q": "queries", "k": "keys", "v": "values"}
 
 
 def truth_from_exact(derivation: Derivation) -> Truth:
@@ -94,7 +94,7 @@ def _plain(array: Any) -> list[list[Number]]:
 def _sizes(matrices: Mapping[str, list[list[Number]]]) -> dict[str, int]:
     """The sizes, from the shapes of those matrices that are there."""
     sides = {"n_q": ("queries", 0), "d_k": ("queries", 1), "n_k": ("keys", 0), "d_v": ("values", 1),
-             "d_model": ("embeddings", 1)}
+             "d_model": ("embeddings", 1), "d_context": ("context", 1)}
     return {
         name: (len(matrices[key]), len(matrices[key][0]))[axis]
         for name, (key, axis) in sides.items() if key in matrices

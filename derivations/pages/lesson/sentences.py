@@ -57,7 +57,7 @@ def size_sentence(worked: Worked) -> Markup:
     """Every size: its symbol, its number and what it counts."""
     here = Markers(worked)
     told = [Markup("{} is {}, {}").format(formula(one.latex), here.size(one.key), _counted(one))
-            for one in SIZES]
+            for one in SIZES if one.key in dict(worked.derivation.sizes)]
     return Markup("The sizes have names. {}.").format(Markup("; ").join(told))
 
 

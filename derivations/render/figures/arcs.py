@@ -20,7 +20,12 @@ SIZE = 14
 
 
 def arcs(derivation: Derivation, decimals: Decimals, i: int) -> Markup:
-    """To whom token i listens: an arc to each key that it may hear, with its weight."""
+    """To whom token i listens: an arc to each key that it may hear, with its weight.
+
+    '' where the keys are those of another text: then there is no one line to draw over.
+    """
+    if derivation.crosses:
+        return Markup("")
     tokens, keys = derivation.tokens, words.window(len(derivation.tokens), i)
     heard = [j for j in keys if j in derivation["weights"].keys(i)]
     line = _line(derivation, decimals, i, keys, heard)

@@ -41,7 +41,9 @@ class Pair:
 
 def legend(pair: Pair, top: float) -> list[Markup]:
     """A sample of each line, with what it is and how long; then the angle."""
-    rows = [_vector(pair, "q", "the query of ", pair.i), _vector(pair, "k", "the key of ", pair.j)]
+    query, key = pair.derivation.tokens, pair.derivation.key_tokens
+    rows = [_vector(pair, "q", "the query of ", query, pair.i),
+            _vector(pair, "k", "the key of ", key, pair.j)]
     if pair.between is None:
         rows.append(Markup("no angle"))
     else:
@@ -60,9 +62,9 @@ def _samples() -> list[Markup]:
             svg.line(start, end, class_="role-s", **WAY)]
 
 
-def _vector(pair: Pair, name: str, told: str, i: int) -> Markup:
+def _vector(pair: Pair, name: str, told: str, tokens: tuple[str, ...], i: int) -> Markup:
     vector = pair.reach.query if name == "q" else pair.reach.key
-    token = svg.tag("tspan", words.label(pair.derivation.tokens, i, TOKEN_ROOM, SIZE),
+    token = svg.tag("tspan", words.label(tokens, i, TOKEN_ROOM, SIZE),
                     font_weight=700)
     letter, long = svg.letter(name), _short(length(vector, pair.places))
     size = Markup(": |{}| {}").format(letter, long) if long else Markup("")
@@ -87,10 +89,10 @@ def _short(number: str) -> Markup:
 
 def caption(pair: Pair, squares: bool) -> Markup:
     """The two vectors, the angle, and how the score comes of the lengths and the angle."""
-    tokens = pair.derivation.tokens
+    tokens, asked = pair.derivation.tokens, pair.derivation.key_tokens
     told = Markup("The query of {} is {}, the key of {} is {}. {}").format(
         token_name(tokens, pair.i), _numbers(pair, "queries", pair.i),
-        token_name(tokens, pair.j), _numbers(pair, "keys", pair.j), _told(pair))
+        token_name(asked, pair.j), _numbers(pair, "keys", pair.j), _told(pair))
     return told + Markup(" Each square is 1 by 1." if squares else "")
 
 

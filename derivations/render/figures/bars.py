@@ -21,7 +21,7 @@ HEADER, ROW, THICK = 24.0, 36.0, 11.0
 def bars(derivation: Derivation, decimals: Decimals, i: int) -> Markup:
     """The scaled (or masked) scores of token i, and beside them its weights."""
     before = derivation["masked_scores" if "masked_scores" in derivation else "scaled_scores"]
-    steps, keys = (before, derivation["weights"]), window(len(derivation.tokens), i)
+    steps, keys = (before, derivation["weights"]), window(len(derivation.key_tokens), i)
     rows = [_row(derivation, decimals, steps, (i, j), HEADER + n * ROW, keys)
             for n, j in enumerate(keys)]
     asker = plain(derivation.tokens, i)
@@ -43,7 +43,7 @@ def _row(
 ) -> Markup:
     """One key: its token, its score with a bar, its weight with a bar."""
     i, j = place
-    token = svg.words((LABELS - 10, y + 24), label(derivation.tokens, j, LABELS - 10, 13),
+    token = svg.words((LABELS - 10, y + 24), label(derivation.key_tokens, j, LABELS - 10, 13),
                       text_anchor="end", font_size=13, class_="word")
     parts = [token]
     for step, x in zip(steps, COLUMNS, strict=True):
@@ -51,7 +51,7 @@ def _row(
         ends = _hidden(x, y) if hidden else _bar(step, rounded, _scale(step, decimals, i, keys),
                                                  (x, y))
         told = f"{step.quantity.entry_name}, {plain(derivation.tokens, i)} for " \
-               f"{plain(derivation.tokens, j)}"
+               f"{plain(derivation.key_tokens, j)}"
         parts += [ends, svg.number((x, y + 12), rounded, (step.key, i, j), told, LONGEST)]
     return svg.tag("g", svg.title(_told(derivation, decimals, steps, i, j)), *parts)
 
@@ -93,7 +93,7 @@ def _told(
 ) -> str:
     numbers = (f"{step.quantity.entry_name} {spoken(decimals[step.key][i][j])}" for step in steps)
     hidden = " (hidden by the mask)" if is_hidden(steps[1], i, j) else ""
-    return f"{plain(derivation.tokens, j)}{hidden}: {', '.join(numbers)}"
+    return f"{plain(derivation.key_tokens, j)}{hidden}: {', '.join(numbers)}"
 
 
 def _caption(
@@ -107,7 +107,7 @@ def _caption(
         told = Markup("The row of {0} before and after softmax: the {1}, and the weights that "
                       "softmax makes of them. {2} The whole length of a weight's bar is 1.").format(
                           asker, before, Markup(_longest(steps[0], decimals, i, keys)))
-    return told + partly(keys, len(derivation.tokens))
+    return told + partly(keys, len(derivation.key_tokens))
 
 
 def _longest(step: Step, decimals: Decimals, i: int, keys: range) -> str:

@@ -2,34 +2,37 @@
 
 from markupsafe import Markup
 
+from derivations.formula import Dot
 from derivations.notation import BY_KEY
 from derivations.render.figures import svg, words
 from derivations.render.markup import math, text
 from derivations.step import Derivation, Divisor
 
 LEFT, MIDDLE, RIGHT, SCALED = 62.0, 171.0, 290.0, 214.0
+BESIDE = (MIDDLE + RIGHT) / 2  # of the context, above the keys and values
 PLACES = {"embeddings": (MIDDLE, 0), "queries": (LEFT, 1), "keys": (MIDDLE, 1),
           "values": (RIGHT, 1), "scores": (LEFT, 2), "scaled_scores": (SCALED, 2),
           "weights": (SCALED, 3), "output": (SCALED, 4)}
-STRAIGHT = (("embeddings", "queries", 0), ("embeddings", "keys", 0), ("embeddings", "values", 0),
-            ("queries", "scores", 0), ("keys", "scores", 18), ("scaled_scores", "weights", 0),
+STRAIGHT = (("queries", "scores", 0), ("keys", "scores", 18), ("scaled_scores", "weights", 0),
             ("weights", "output", 0))  # from, to, and how far beside its middle an arrow ends
-PRODUCTS = ((LEFT + 12, 1, "end", "×", "W", "Q"), (MIDDLE + 8, 1, "start", "×", "W", "K"),
-            (RIGHT - 12, 1, "start", "×", "W", "V"), (LEFT + 84, 2, "start", "Q", "K", "⊤"),
-            (SCALED + 8, 4, "start", "A", "V", ""))  # where, which end is there, two factors
+PROJECTED = {"queries": (LEFT + 12, "end", "Q"), "keys": (MIDDLE + 8, "start", "K"),
+             "values": (RIGHT - 12, "start", "V")}  # where its matrix is named, which end is there
+PRODUCTS = ((LEFT + 84, 2, "Q", "K", "⊤"), (SCALED + 8, 4, "A", "V", ""))  # where, two factors
 LONGEST_SIDE, LARGEST_CELL = 72.0, 16.0
 MOST_LINES = 12  # a larger matrix is drawn with so many rows or columns
 HEADER, ARROW = 22.0, 46.0  # the room for a name above a grid, and for an arrow below it
 
 
 class Plan:
-    """Where each matrix stands: five levels of equal height."""
+    """Where each matrix stands: levels of equal height, five, or four where Q, K, V are given."""
 
     def __init__(self, derivation: Derivation):
-        self.shapes = {key: derivation[key].shape for key in PLACES}
+        self.places = _places(derivation)
+        self.shapes = {key: derivation[key].shape for key in self.places}
+        self.first = min(level for _, level in self.places.values())
         longest = min(MOST_LINES, max(max(shape) for shape in self.shapes.values()))
         self.cell = min(LARGEST_CELL, LONGEST_SIDE / longest)
-        self.tall = max(self.grid(key)[1] for key in PLACES)
+        self.tall = max(self.grid(key)[1] for key in self.places)
 
     def grid(self, key: str) -> svg.Point:
         """The width and height of a matrix."""
@@ -38,17 +41,24 @@ class Plan:
 
     def top(self, level: float) -> float:
         """The upper edge of a level."""
-        return level * (HEADER + self.tall + ARROW)
+        return (level - self.first) * (HEADER + self.tall + ARROW)
 
     def above(self, key: str, beside: float = 0) -> svg.Point:
         """Where an arrow to a matrix ends."""
-        x, level = PLACES[key]
+        x, level = self.places[key]
         return x + beside, self.top(level)
 
     def below(self, key: str) -> svg.Point:
         """Where an arrow from a matrix starts."""
-        x, level = PLACES[key]
+        x, level = self.places[key]
         return x, self.top(level) + HEADER + self.grid(key)[1] + 5
+
+
+def _places(derivation: Derivation) -> dict[str, tuple[float, int]]:
+    """Where the matrices of a derivation stand: across, and on which level."""
+    if "context" in derivation:
+        return PLACES | {"embeddings": (LEFT, 0), "context": (BESIDE, 0)}
+    return {key: place for key, place in PLACES.items() if key in derivation}
 
 
 def flow(derivation: Derivation) -> Markup:
@@ -56,8 +66,9 @@ def flow(derivation: Derivation) -> Markup:
     plan = Plan(derivation)
     size = svg.PHONE, plan.top(5) - ARROW + 4
     drawn = svg.drawing(size, "the steps of attention",
-                        *(_matrix(derivation, plan, key) for key in PLACES), *_arrows(plan),
-                        *_products(plan), *_scaling(plan, derivation.divisor),
+                        *(_matrix(derivation, plan, key) for key in plan.places),
+                        *_projections(derivation, plan), *_arrows(plan), *_products(plan),
+                        *_scaling(plan, derivation.divisor),
                         _weighing(derivation, plan))
     return svg.figure("flow", drawn, _caption(derivation), _facts(derivation))
 
@@ -77,7 +88,7 @@ def _heading(derivation: Derivation, key: str) -> list[Markup]:
     """A name and a size: Q 3 × 2."""
     quantity = BY_KEY[key]
     sizes = [svg.tag("tspan", Markup(str(derivation.size(name))), data_size=name)
-             for name in (quantity.rows, quantity.cols)]
+             for name in (derivation[key].rows.size, derivation[key].cols.size)]
     return [svg.tag("tspan", svg.letter(quantity.matrix), font_size=15), Markup("  "),
             Markup(" × ").join(sizes)]
 
@@ -94,6 +105,21 @@ def _lines(plan: Plan, key: str, left: float, top: float) -> Markup:
     return svg.tag("path", d=svg.path(*inner), stroke="currentColor", stroke_opacity="0.5")
 
 
+def _projections(derivation: Derivation, plan: Plan) -> list[Markup]:
+    """The arrows to Q, K and V, each with its matrix, and its bias where it has one."""
+    found = []
+    for key, (x, anchor, raised) in PROJECTED.items():
+        formula = derivation[key].formula
+        if not isinstance(formula, Dot):
+            continue
+        plus = svg.tag("tspan", Markup(" + "), dy=5)  # down again from the raised letter
+        bias = [plus, svg.letter("b", raised)] if formula.bias else []
+        found += [svg.arrow(plan.below(formula.left), plan.above(key)),
+                  svg.words((x, plan.top(1) - 10), svg.letter("×"), Markup(" "),
+                            svg.letter("W", raised), *bias, text_anchor=anchor)]
+    return found
+
+
 def _arrows(plan: Plan) -> list[Markup]:
     """From matrix to matrix; the values go down the right side to the output."""
     width, height = plan.grid("output")
@@ -108,8 +134,8 @@ def _arrows(plan: Plan) -> list[Markup]:
 def _products(plan: Plan) -> list[Markup]:
     """What happens at the arrows between levels, but for softmax."""
     return [svg.words((x, plan.top(level) - 10), svg.letter(first), Markup(" "),
-                      svg.letter(second, raised), text_anchor=anchor)
-            for x, level, anchor, first, second, raised in PRODUCTS]
+                      svg.letter(second, raised), text_anchor="start")
+            for x, level, first, second, raised in PRODUCTS]
 
 
 def _scaling(plan: Plan, divisor: Divisor) -> list[Markup]:
@@ -144,7 +170,7 @@ def _scale(divisor: Divisor) -> str:
 
 
 def _caption(derivation: Derivation) -> Markup:
-    larger = max(max(derivation[key].shape) for key in PLACES) > MOST_LINES
+    larger = max(max(derivation[key].shape) for key in _places(derivation)) > MOST_LINES
     cut = Markup(" Of a matrix with more than {0} rows or columns, {0} are drawn.").format(
         MOST_LINES) if larger else Markup("")
     told = Markup("Rows × columns of every matrix. A row is a token; in {}, {} and {} a column is "
@@ -154,11 +180,21 @@ def _caption(derivation: Derivation) -> Markup:
 
 def _facts(derivation: Derivation) -> Markup:
     """Every matrix with its formula and size."""
-    formulas = {"embeddings": "X", "queries": "Q = X times the query matrix",
-                "keys": "K = X times the key matrix", "values": "V = X times the value matrix",
+    given = {"embeddings": "X", "context": "C"}
+    formulas = {**{key: symbol for key, symbol in given.items() if key in derivation},
+                **{key: _made(derivation, key) for key in PROJECTED},
                 "scores": "S = Q times K transposed",
                 "scaled_scores": f"T = S {_scale(derivation.divisor)}".rstrip(),
                 "weights": f"A: {_softmax(derivation)} of each row of T", "output": "O = A times V"}
     sizes = {key: "{} by {}".format(*derivation[key].shape) for key in formulas}
     return text("; ".join(f"{BY_KEY[key].name} {formula}, {sizes[key]}"
                           for key, formula in formulas.items()))
+
+
+def _made(derivation: Derivation, key: str) -> str:
+    """Q = X times the query matrix; K where it is given."""
+    formula, symbol = derivation[key].formula, BY_KEY[key].matrix
+    if not isinstance(formula, Dot):
+        return symbol
+    added = f" plus the {BY_KEY[formula.bias].name}" if formula.bias else ""
+    return f"{symbol} = {BY_KEY[formula.left].matrix} times the {BY_KEY[formula.right].name}{added}"

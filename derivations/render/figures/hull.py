@@ -32,7 +32,7 @@ def hull(derivation: Derivation, decimals: Decimals) -> Markup:
     rows, d_v = derivation["output"].shape
     if d_v != 2 or len(derivation.closed_rows) == rows:
         return Markup("")
-    values, keys = values_of(derivation), words.window(len(derivation.tokens), 0)
+    values, keys = values_of(derivation), words.window(len(derivation.key_tokens), 0)
     low, span = window_of(values)
     across, up = (ticks(*ends, whole=values.denominator == 1)
                   for ends in zip(low, span, strict=True))
@@ -93,9 +93,10 @@ def _points(
     """The values, then the outputs, each with its name beside it."""
     values, outputs = values_of(derivation), outputs_of(derivation["output"], plane.span)
     shown = [("values", j, plane.at((values.entry(j, 0), values.entry(j, 1)))) for j in keys]
-    shown += [("output", i, plane.at(outputs[i])) for i in keys
+    shown += [("output", i, plane.at(outputs[i])) for i in _askers(derivation)
               if i not in derivation.closed_rows]
-    widths = [words.width(_fitted(derivation, i), SIZE) for _, i, _ in shown]
+    widths = [words.width(words.fitted(_tokens(derivation, key)[i], LONGEST_NAME, SIZE), SIZE)
+              for key, i, _ in shown]
     frame = Box(plane.left + plane.width / 2, TOP + plane.height / 2,
                 (plane.width / 2 - 2, plane.height / 2 - 2))
     boxes = placed([point for _, _, point in shown], widths, frame,
@@ -104,8 +105,14 @@ def _points(
             for (key, i, point), box in zip(shown, boxes, strict=True)]
 
 
-def _fitted(derivation: Derivation, i: int) -> str:
-    return words.fitted(derivation.tokens[i], LONGEST_NAME, SIZE)
+def _tokens(derivation: Derivation, key: str) -> tuple[str, ...]:
+    """The tokens that values or outputs are of."""
+    return derivation[key].rows.labels
+
+
+def _askers(derivation: Derivation) -> range:
+    """The tokens whose outputs are drawn."""
+    return words.window(len(derivation.tokens), 0)
 
 
 def _point(
@@ -117,7 +124,7 @@ def _point(
     if box and has_leader(point, box):
         parts.insert(1, svg.line(point, box.nearest(point), stroke_opacity="0.5"))
     if box:
-        parts.append(svg.words((box.x, box.y + 4.5), words.label(derivation.tokens, i,
+        parts.append(svg.words((box.x, box.y + 4.5), words.label(_tokens(derivation, key), i,
                                                                  LONGEST_NAME, SIZE),
                                text_anchor="middle", font_size=SIZE, class_="word"))
     return svg.tag("g", *parts, class_="role-v" if key == "values" else None)
@@ -133,7 +140,7 @@ def _mark(key: str, point: svg.Point) -> Markup:
 
 def _told(derivation: Derivation, decimals: Decimals, key: str, i: int) -> str:
     pair = ", ".join(words.spoken(decimals[key][i][c]) for c in (0, 1))
-    return f"{words.plain(derivation.tokens, i)} ({pair})"
+    return f"{words.plain(_tokens(derivation, key), i)} ({pair})"
 
 
 SHAPES = {
@@ -149,11 +156,11 @@ def _caption(derivation: Derivation, count: int, keys: range) -> Markup:
     if derivation.closed_rows:
         told += Markup(" A token that may listen to nobody has no such mean: its output is not "
                        "drawn.")
-    partly = words.partly(keys, len(derivation.tokens))
+    partly = words.partly(keys, len(derivation.key_tokens))
     return told + partly + Markup(" The outline is that of all values." if partly else "")
 
 
 def _facts(derivation: Derivation, decimals: Decimals, keys: range) -> Markup:
     values = "; ".join(_told(derivation, decimals, "values", j) for j in keys)
-    outputs = "; ".join(_told(derivation, decimals, "output", i) for i in keys)
+    outputs = "; ".join(_told(derivation, decimals, "output", i) for i in _askers(derivation))
     return text(f"values: {values}. outputs: {outputs}")

@@ -2,7 +2,8 @@
 
 import json
 import tomllib
-from difflib import get_close_matches
+from collections.abc import Collection
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,12 @@ from derivations.faults import ExampleError, Fault
 from derivations.numbers import shown
 
 KEYS = (
-    "title", "tokens", "sentence", "x", "w_q", "w_k", "w_v", "mask", "scale", "places",
-    "source", "note", "author", "language",
+    "title", "tokens", "sentence", "x", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v", "q", "k", "v",
+    "context_tokens", "context_x", "heads", "w_o", "b_o", "mask", "cache_length", "scale", "places",
+    "source", "note", "author", "language", "published", "published_places", "float32",
+    "input_decimals", "verdict", "overall",
 )
-LATER = (
-    "b_q", "b_k", "b_v", "q", "k", "v", "context_tokens", "context_x", "heads", "w_o", "b_o",
-    "published", "published_places", "float32", "input_decimals", "verdict", "overall",
-)
+ALIKE = 0.6  # from here on two keys look alike
 
 
 def parse(path: Path) -> dict[str, Any]:
@@ -63,13 +63,16 @@ def unknown_keys(data: dict[str, Any]) -> list[Fault]:
     """A fault for each key that no example has, with the nearest that one has."""
     missing = [key for key in KEYS if key not in data]
     return [
-        Fault(shown(key).strip("'"), _unknown(key, missing)) for key in data if key not in KEYS
+        Fault(shown(key).strip("'"), f"unknown key; {nearest(key, missing)}")
+        for key in data if key not in KEYS
     ]
 
 
-def _unknown(key: str, missing: list[str]) -> str:
-    if key in LATER:
-        return "this key cannot be used yet; give x, w_q, w_k and w_v instead"
-    near = get_close_matches(key, missing, n=1) or get_close_matches(key, KEYS, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(KEYS)}"
-    return f"unknown key; {hint}"
+def nearest(key: str, missing: Collection[str]) -> str:
+    """The key that was meant perhaps; of two that are as near, one that is missing."""
+    def alike(known: str) -> tuple[float, bool]:
+        return SequenceMatcher(None, key, known).ratio(), known in missing
+
+    best = max(KEYS, key=alike)
+    near = alike(best)[0] >= ALIKE
+    return f"did you mean {best}?" if near else f"known keys are {', '.join(KEYS)}"

@@ -22,18 +22,21 @@ def read_tokens(data: dict[str, Any], faults: list[Fault]) -> list[str]:
     """The tokens, or the words of the sentence; [] where there are none (then faults say why)."""
     if "sentence" in data and "tokens" in data:
         faults.append(Fault("sentence", "give either tokens or sentence, not both"))
-    if "tokens" not in data:
-        sentence = read_text(data, "sentence", faults)
-        found: Any = sentence.split()
-    else:
-        found = data["tokens"]
+    if "tokens" in data:
+        return read_list(data, "tokens", faults)
+    return read_list({"tokens": read_text(data, "sentence", faults).split()}, "tokens", faults)
+
+
+def read_list(data: dict[str, Any], key: str, faults: list[Fault]) -> list[str]:
+    """The tokens under a key."""
+    found = data[key]
     if not isinstance(found, list) or not found:
-        faults.append(Fault("tokens", f"found {shown(found)}, expected one or more tokens, "
-                            'such as tokens = ["I", "love", "cats"]'))
+        faults.append(Fault(key, f"found {shown(found)}, expected one or more tokens, "
+                            f'such as {key} = ["I", "love", "cats"]'))
         return []
     for number, token in enumerate(found, 1):
         if problem := _token_problem(token):
-            faults.append(Fault("tokens", problem, row=number))
+            faults.append(Fault(key, problem, row=number))
     return [str(token) for token in found]
 
 
@@ -82,6 +85,19 @@ def read_matrix(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
     return _rows(data[key], key, read_number, faults)
 
 
+def read_row(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
+    """The row of numbers under a key, as a matrix of one row; [] where it cannot be read."""
+    found = data[key]
+    if isinstance(found, list) and found and not isinstance(found[0], list):
+        found = [found]
+    rows = _rows(found, key, read_number, faults)
+    if len(rows) > 1:
+        faults.append(Fault(key, f"has {count(len(rows), 'row')}, expected one row of numbers, "
+                            "such as [1, 0]"))
+        return []
+    return rows
+
+
 def _rows(
     found: Any, key: str, read: Callable[[object], Fraction], faults: list[Fault]
 ) -> Matrix:
@@ -117,41 +133,35 @@ def _row(
     return row
 
 
-def check_shapes(
-    tokens: list[str], matrices: dict[str, Matrix], faults: list[Fault]
-) -> None:
-    """Do the matrices fit each other and the tokens?"""
-    x, w_q = matrices["x"], matrices["w_q"]
-    if x and tokens and len(x) != len(tokens):
-        faults.append(Fault("x", f"has {count(len(x), 'row')}, expected {len(tokens)}: one for "
-                            "each token"))
-    for key in ("w_q", "w_k", "w_v"):
-        rows = matrices[key]
-        if x and rows and len(rows) != len(x[0]):
-            faults.append(Fault(key, f"has {count(len(rows), 'row')}, expected {len(x[0])} because "
-                                f"x has {count(len(x[0]), 'column')}"))
-    w_k = matrices["w_k"]
-    if w_q and w_k and len(w_q[0]) != len(w_k[0]):
-        faults.append(Fault("w_k", f"has {count(len(w_k[0]), 'column')}, expected {len(w_q[0])} "
-                            "because w_q has as many: queries and keys share d_k"))
-
-
-def read_mask(data: dict[str, Any], n: int | None, faults: list[Fault]) -> Open | None:
+def read_mask(data: dict[str, Any], n_q: int, n_k: int, faults: list[Fault]) -> Open | None:
     """Who may attend to whom; None where all may."""
-    found = data.get("mask", "none")
-    if found == "none" or n is None:
+    found, cached = data.get("mask", "none"), read_cache_length(data, faults)
+    if found == "none" or not n_q:
         return None
     if found == "causal":
-        return causal(n)
+        return causal(n_q, n_k, cached)
     if not isinstance(found, list):
         faults.append(Fault("mask", f"found {shown(found)}, expected \"none\", \"causal\" or a "
                             "matrix of 1 (may attend) and 0"))
         return None
     rows = _rows(found, "mask", _zero_or_one, faults)
-    if rows and (len(rows), len(rows[0])) != (n, n):
-        faults.append(Fault("mask", f"is {len(rows)} by {len(rows[0])}, expected {n} by {n}: one "
-                            "row and one column for each token"))
+    if rows and (len(rows), len(rows[0])) != (n_q, n_k):
+        faults.append(Fault("mask", f"is {len(rows)} by {len(rows[0])}, expected {n_q} by {n_k}: "
+                            "one row for each query and one column for each key"))
     return tuple(tuple(entry == 1 for entry in row) for row in rows)
+
+
+def read_cache_length(data: dict[str, Any], faults: list[Fault]) -> int:
+    """How many keys come before the first query, of a causal mask."""
+    found = data.get("cache_length", 0)
+    if isinstance(found, bool) or not isinstance(found, int) or found < 0:
+        faults.append(Fault("cache_length", f"found {shown(found)}, expected a whole number: how "
+                            "many keys come before the first query"))
+        return 0
+    if "cache_length" in data and data.get("mask") != "causal":
+        faults.append(Fault("cache_length", 'only moves a causal mask; add mask = "causal" or '
+                            "take it away"))
+    return found
 
 
 def _zero_or_one(written: object) -> Fraction:
@@ -170,11 +180,11 @@ def read_places(data: dict[str, Any], faults: list[Fault]) -> int:
     return found
 
 
-def read_divisor(data: dict[str, Any], w_q: Matrix, faults: list[Fault]) -> Divisor:
+def read_divisor(data: dict[str, Any], d_k: int, faults: list[Fault]) -> Divisor:
     """What the scores are divided by."""
     found = data.get("scale", "sqrt_dk")
     if found == "sqrt_dk":
-        return Divisor("sqrt_dk", len(w_q[0]) if w_q else 1, 1, 1)
+        return Divisor("sqrt_dk", d_k, 1, 1)
     if found == "none":
         return Divisor("none", 1, 1, 1)
     try:
@@ -186,3 +196,15 @@ def read_divisor(data: dict[str, Any], w_q: Matrix, faults: list[Fault]) -> Divi
                             "positive number to divide by"))
         return Divisor("none", 1, 1, 1)
     return Divisor("number", 1, value.numerator, value.denominator)
+
+
+def read_marks(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """How a source computed what it prints: in float32? from inputs rounded to some decimals?"""
+    float32, decimals = data.get("float32", False), data.get("input_decimals")
+    if not isinstance(float32, bool):
+        faults.append(Fault("float32", f"found {shown(float32)}, expected true or false"))
+    if decimals is not None and (isinstance(decimals, bool) or not isinstance(decimals, int)
+                                 or not 0 <= decimals <= MOST_PLACES):
+        faults.append(Fault("input_decimals", f"found {shown(decimals)}, expected a whole number "
+                            f"from 0 to {MOST_PLACES}: the decimals of the inputs"))
+    return {"float32": float32, "input_decimals": decimals}

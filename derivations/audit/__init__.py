@@ -1,0 +1,1 @@
+"""Grades what others print for an example, against its exact values."""

@@ -1,0 +1,64 @@
+"""export: a step of an example, or all of them, as data."""
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from derivations.pages.worked import Worked
+
+FORMATS = ("tex", "csv", "json", "npz")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--format", "kind", type=click.Choice(FORMATS), required=True)
+@click.option("--step", help="Such as weights; all steps if not given.")
+@click.option("--head", default=1, show_default=True, help="Of an example with several heads.")
+@click.option("--output", default="-", help="A file to write to, in place of the terminal.",
+              type=click.File("wb", lazy=True))
+def export(file: Path, kind: str, step: str | None, head: int, output: io.BufferedWriter) -> None:
+    """Write steps of the example FILE as LaTeX, CSV, JSON, or arrays of NumPy."""
+    from derivations.commands.worked import worked  # noqa: PLC0415 (slow to import)
+
+    heads = worked(file)
+    if not 1 <= head <= len(heads):
+        raise click.UsageError(f"there is no head {head}: the example has {len(heads)}")
+    steps = {one.key for one in heads[head - 1].derivation.steps}
+    if step is not None and step not in steps:
+        raise click.UsageError(f"there is no step {step}: the example has "
+                               + ", ".join(sorted(steps)))
+    output.write(exported(heads[head - 1], kind, step))
+
+
+def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
+    """Some steps in a format: one after the other, JSON as a list."""
+    from derivations.render import records  # noqa: PLC0415
+
+    derivation, decimals = worked.derivation, worked.decimals
+    steps = [derivation[step]] if step else list(derivation.steps)
+    if kind == "npz":
+        return _arrays(worked, [one.key for one in steps])
+    if kind == "json":
+        found = [records.as_json(one, derivation, decimals, worked.example.places)
+                 for one in steps]
+        return (found[0] if step else "[" + ",\n".join(found) + "]\n").encode()
+    write = records.as_tex if kind == "tex" else records.as_csv
+    parts = [write(one, derivation, decimals) for one in steps]
+    if kind == "csv" and not step:
+        parts = [f"# {one.key}\n{part}" for one, part in zip(steps, parts, strict=True)]
+    return "\n".join(parts).encode()
+
+
+def _arrays(worked: "Worked", keys: list[str]) -> bytes:
+    """The float64 values of steps, by key; exact values rounded to the nearest float."""
+    import numpy as np  # noqa: PLC0415
+
+    from derivations.floats import nearest  # noqa: PLC0415
+
+    arrays = {key: np.array(nearest(worked.derivation[key].values)) for key in keys}
+    out = io.BytesIO()
+    np.savez(out, allow_pickle=False, **arrays)
+    return out.getvalue()

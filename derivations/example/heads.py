@@ -1,0 +1,84 @@
+"""The heads of an example file: each has matrices of its own, all share tokens and inputs."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from derivations.example import fields
+from derivations.example.fields import Matrix
+from derivations.example.matrices import BIASES, DIRECT, Given, read_given
+from derivations.example.syntax import nearest
+from derivations.faults import Fault, count
+from derivations.numbers import shown
+
+OWN = ("w_q", "w_k", "w_v", *BIASES, *DIRECT)
+SHARED = ("tokens", "sentence", "x", "context_tokens", "context_x")
+TABLES = "expected a table for each head, with w_q, w_k and w_v"
+
+
+@dataclass(frozen=True)
+class Heads:
+    """What each head is given, and the projection of all of them; [] for what there is not."""
+
+    heads: list[Given]
+    w_o: Matrix
+    b_o: Matrix
+
+
+def read_heads(data: dict[str, Any], faults: list[Fault]) -> Heads:
+    """The heads of an example file; none where it has none. Each fault is noted."""
+    found = data.get("heads", [])
+    if "heads" in data and (not isinstance(found, list) or not found):
+        faults.append(Fault("heads", f"found {shown(found)}, {TABLES}"))
+        found = []
+    if found:
+        faults += [Fault(key, "give it in each head, or at the top without heads, not both")
+                   for key in OWN if key in data]
+    given = [_head(data, number, head, faults) for number, head in enumerate(found, 1)]
+    heads = Heads([head for head in given if head], *_projection(data, faults))
+    _check_projection(heads, faults)
+    return heads
+
+
+def _head(data: dict[str, Any], number: int, head: object, faults: list[Fault]) -> Given | None:
+    name = f"heads {number}"
+    if not isinstance(head, dict):
+        faults.append(Fault(name, f"found {shown(head)}, {TABLES}"))
+        return None
+    faults += [Fault(f"{name} {shown(key)[1:-1]}", f"unknown key; {nearest(key, OWN)}")
+               for key in head if key not in OWN]
+    own: list[Fault] = []
+    shared = {key: data[key] for key in SHARED if key in data}
+    given = read_given(shared | {key: head[key] for key in OWN if key in head}, own)
+    faults += _told(name, number, own)
+    return given
+
+
+def _told(name: str, number: int, faults: list[Fault]) -> list[Fault]:
+    """A head's own faults under its name; those of what all share once, with the first head."""
+    return [replace(fault, key=f"{name} {fault.key}") if fault.key in OWN else fault
+            for fault in faults if fault.key in OWN or number == 1]
+
+
+def _projection(data: dict[str, Any], faults: list[Fault]) -> tuple[Matrix, Matrix]:
+    if "heads" not in data:
+        faults += [Fault(key, "projects the outputs of heads; give heads, or take it away")
+                   for key in ("w_o", "b_o") if key in data]
+        return [], []
+    w_o = fields.read_matrix(data, "w_o", faults) if "w_o" in data else []
+    b_o = fields.read_row(data, "b_o", faults) if "b_o" in data else []
+    if "b_o" in data and "w_o" not in data:
+        faults.append(Fault("w_o", "is missing: b_o is added to what w_o makes"))
+    return w_o, b_o
+
+
+def _check_projection(heads: Heads, faults: list[Fault]) -> None:
+    """Has W^O a row for each number of all outputs, and b^O a number for each of its columns?"""
+    widths = [len(rows[0]) if (rows := head.matrices["v"] or head.matrices["w_v"]) else 0
+              for head in heads.heads]
+    if heads.w_o and all(widths) and len(heads.w_o) != sum(widths):
+        faults.append(Fault("w_o", f"has {count(len(heads.w_o), 'row')}, expected {sum(widths)}: "
+                            f"the outputs of {count(len(widths), 'head')} have as many columns "
+                            "together"))
+    if heads.w_o and heads.b_o and len(heads.b_o[0]) != len(heads.w_o[0]):
+        faults.append(Fault("b_o", f"has {count(len(heads.b_o[0]), 'number')}, expected "
+                            f"{len(heads.w_o[0])} because w_o has as many columns"))

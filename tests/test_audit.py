@@ -1,0 +1,197 @@
+"""The audit: published numbers, graded against the exact values; what may have gone wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from derivations import decimals
+from derivations.__main__ import main
+from derivations.attention import derive
+from derivations.audit.causes import NAMES, NO_MEAN, NO_SHARES, cause
+from derivations.audit.grades import Audit, audit
+from derivations.example import Example, build, load
+from derivations.faults import ExampleError
+from derivations.lesson.mistakes import MISTAKES
+from tests.sites import ROOT
+
+CASES = sorted((ROOT / "tests" / "cases").glob("*.json"))
+ONE = {"q": [[1, 2], [0, 1]], "k": [[1, 0], [1, 2]], "v": [[1], [3]]}
+HALVES = {"tokens": ["a", "b"], "x": [[1, 0], [0, 1]], "w_q": [[0], [0]], "w_k": [[1], [2]],
+          "w_v": [[0], ["0.0001"]]}  # every output is 0.00005: a tie at four places
+WORDS = {"tokens": ["a", "b", "c"], "x": [[1, 0, 2], [0, 1, 0], [1, 1, 0]],
+         "w_q": [[1, 2], [0, 1], [1, 0]], "w_k": [[0, 3], [1, 1], [1, 0]],
+         "w_v": [[1, 0], [3, 1], [0, 2]]}
+
+
+def example(data: dict[str, object], places: object = 4, **published: object) -> Example:
+    more = {"published": published, "published_places": dict.fromkeys(published, places)}
+    return build(Path("t.toml"), data | more)
+
+
+def grades(data: dict[str, object], places: object = 4, **published: object) -> list[list[str]]:
+    (step,) = audit(example(data, places, **published)).steps
+    return [list(row) for row in step.grades]
+
+
+def cause_of(one: Example, step: str) -> str:
+    found = audit(one)
+    (graded,) = [graded for graded in found.steps if graded.published.name == step]
+    return cause(one, graded, found.steps)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_every_case_has_the_grades_that_an_independent_computation_gave_it(path: Path) -> None:
+    found, known = audit(load(path)), json.loads(path.read_text(encoding="utf-8"))
+    assert found.verdict == known["verdict"]
+    assert found.overall == known["overall"]
+
+
+def test_the_cases_cover_what_an_example_may_have() -> None:
+    every = [load(path) for path in CASES]
+    assert len(every) == 20
+    assert any(one.heads for one in every)
+    assert any(one.mask for one in every)
+    assert any(one.b_q.is_given for one in every)
+    assert any(one.divisor.kind == "number" for one in every)
+    assert any(one.q.is_given for one in every)
+    assert any(one.crosses for one in every)
+
+
+@pytest.mark.parametrize(("printed", "grade"), [
+    ("0.0001", "right"), ("0.0000", "right"), ("0.0002", "wrong"), ("-0.0001", "wrong")])
+def test_a_tie_may_be_rounded_either_way(printed: str, grade: str) -> None:
+    assert grades(HALVES, output=[[printed], [printed]]) == [[grade], [grade]]
+
+
+@pytest.mark.parametrize(("places", "printed", "grade"), [
+    (4, "0.7311", "right"), (4, "0.7310", "last digit"), (4, "0.7312", "wrong"),
+    (4, "-0.7311", "wrong"), (2, "0.73", "right"), (2, "0.74", "last digit"), (0, "1", "right"),
+    ("3sig", "0.731", "right"), ("3sig", "0.732", "last digit"), ("3sig", "0.730", "wrong"),
+    ("15sig", "0.731058578630005", "right"), ("15sig", "0.731058578630004", "last digit"),
+    ("exact", "0.731058578630004879", "right"), ("exact", "0.73105857", "wrong")])
+def test_a_number_is_graded_at_its_last_place(places: object, printed: str, grade: str) -> None:
+    data = {"q": [[1]], "k": [[1], [0]], "v": [[1], [0]], "scale": "none"}
+    assert grades(data, places, output=[[printed]]) == [[grade]]
+
+
+def test_float32_is_as_near_as_it_comes() -> None:
+    data = {"q": [[1]], "k": [[1], [0]], "v": [[100], [0]], "scale": "none", "float32": True}
+    for printed, grade in (("73.105858", "right"), ("73.105870", "float32"),
+                           ("73.105900", "wrong")):
+        assert grades(data, 6, output=[[printed]]) == [[grade]]
+
+
+def test_minus_infinity_must_be_where_the_mask_hides() -> None:
+    data = ONE | {"mask": [[1, 0], [1, 1]]}
+    found = grades(data, 4, masked_scores=[[1, "-inf"], ["-inf", 2]])
+    assert found == [["right", "right"], ["wrong", "right"]]
+    assert grades(data, 4, masked_scores=[[1, 5], [0, 2]])[0] == ["right", "wrong"]
+
+
+def test_one_row_may_be_published() -> None:
+    assert grades(ONE, 4, scores_row1=[0, 2]) == [["right", "right"]]
+    assert grades(ONE, 4, scores_row0=[[0, 2]]) == [["wrong", "wrong"]]
+
+
+def test_the_worst_grade_is_that_of_the_example() -> None:
+    def overall(**published: object) -> str:
+        return audit(example(ONE, 4, **published)).overall
+
+    assert overall() == "inputs_only"
+    assert overall(scores=[[1, 5], [0, 2]]) == "right"
+    assert overall(scores=[[1, 5], [0, "2.0001"]]) == "last_digit"
+    assert overall(scores=[[1, 5], [0, 3]]) == "wrong"
+
+
+@pytest.mark.parametrize(("changes", "expected"), [
+    ({"published": {"wieghts": [[1]]}}, "published.wieghts: this example has no such step; it has"),
+    ({"published": {"scores": [[1, 5], [0, 2]]}}, "published_places.scores: is missing, expected"),
+    ({"published": {"scores": [[1, 5]]}, "published_places": {"scores": 1}},
+     "published.scores: has 1 rows, expected 2"),
+    ({"published": {"scores": [[1, 5], [0]]}, "published_places": {"scores": 1}},
+     "published.scores row 2: has 1 numbers, expected 2"),
+    ({"published": {"scores": [[1, "x"], [0, 2]]}, "published_places": {"scores": 1}},
+     "published.scores row 1 column 2: 'x' is not a number"),
+    ({"published": {"scores_row2": [1, 5]}, "published_places": {"scores": 1}},
+     "published.scores_row2: names row 2, expected one from 0 to 1"),
+    ({"published": {"scores": [[1, 5], [0, 2]]}, "published_places": {"scores": "many"}},
+     "published_places.scores: found 'many', expected"),
+    ({"published": 3}, "published: found 3, expected a table"),
+    ({"published": {"heads": [{"scores": [[1]]}]}}, "published.heads 1 scores: this example has"),
+    ({"float32": "yes"}, "float32: found 'yes', expected true or false"),
+    ({"input_decimals": -1}, "input_decimals: found -1, expected a whole number"),
+])
+def test_what_is_published_wrongly_is_told(changes: dict[str, object], expected: str) -> None:
+    with pytest.raises(ExampleError) as caught:
+        build(Path("t.toml"), ONE | changes)
+    assert [str(fault)[:len(expected)] for fault in caught.value.faults] == [expected]
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_a_known_mistake_is_named(key: str) -> None:
+    (mistake,) = [mistake for mistake in MISTAKES if mistake.key == key]
+    data = WORDS | ({"mask": "causal"} if mistake.on == "masked" else {})
+    if key == "no-transpose":  # the shapes must fit
+        data |= {name: WORDS[name][:2] for name in ("tokens", "x")}
+    found = mistake.find(derive(build(Path("t.toml"), data)))
+    assert isinstance(found, dict)
+    for step in ("weights", "output"):
+        table = decimals.table(found[step], 4)
+        rows = [[str(float(entry.value)) for entry in row] for row in table]
+        assert cause_of(example(data, 4, **{step: rows}), step) == NAMES[key]
+
+
+def test_numbers_rounded_on_the_way_are_named() -> None:
+    data = {"q": [[1, 2]], "k": [[1, 0], [1, 2], [0, 1]], "v": [[100], [-300], [47]]}
+    weights = [[0.05, 0.84, 0.10]]  # of 0.0513, 0.8455, 0.1033
+    output = [[str(sum(w * v for w, v in zip(weights[0], (100, -300, 47), strict=True)))]]
+    one = example(data, 2, weights=[["0.05", "0.84", "0.10"]], output=output)
+    assert cause_of(one, "output") == "computed from the printed weights"
+    rounded = [[str(0.1 * 100 - 0.8 * 300 + 0.1 * 47)]]
+    assert cause_of(example(data, 2, output=rounded), "output") == \
+        "computed from weights rounded to 1 place"
+
+
+def test_what_cannot_be_is_told() -> None:
+    assert cause_of(example(ONE, 1, output=[["9.5"], ["2"]]), "output") == NO_MEAN
+    assert cause_of(example(ONE, 2, weights=[["0.2", "0.3"], ["0.5", "0.5"]]), "weights") == \
+        NO_SHARES
+    assert cause_of(example(ONE, 2, weights=[["0.6", "0.4"], ["0.5", "0.5"]]), "weights") == ""
+    assert cause_of(example(ONE, 2, scores=[["1", "5"], ["0", "2"]]), "scores") == ""
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(main, ["audit", *arguments])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_the_command_gives_a_table_or_json() -> None:
+    case = str(ROOT / "tests" / "cases" / "raimi_illustrated_rounded.json")
+    code, table, _ = run(case)
+    assert code == 0
+    assert [line.split()[1] for line in table.splitlines()] == ["step", "weights", "output"]
+    assert "computed from the printed weights" in table
+    code, out, _ = run("--json", case)
+    one = json.loads(out)
+    assert one["verdict"] == json.loads(Path(case).read_text())["verdict"]
+    assert one["causes"] == {"output": "computed from the printed weights"}
+    code, out, _ = run("--json", str(ROOT / "tests" / "cases"))
+    assert len(json.loads(out)) == 20
+
+
+def test_a_file_with_faults_is_told_and_the_others_are_graded(tmp_path: Path) -> None:
+    good = (ROOT / "tests" / "cases" / "leyaa_quiz.json").read_text()
+    (tmp_path / "good.json").write_text(good)
+    (tmp_path / "bad.toml").write_text("q = [[1]]\nk = [[1]]\nv = [[1, 2], [3, 4]]\n")
+    code, out, err = run(str(tmp_path))
+    assert code == 1
+    assert "good.json" in out
+    assert err == "bad.toml: v: has 2 rows, expected 1 because k has as many\n"
+    (tmp_path / "empty").mkdir()
+    assert run(str(tmp_path / "empty"))[0] == 2
+
+
+def test_the_audit_of_nothing_is_empty() -> None:
+    assert audit(build(Path("t.toml"), ONE)) == Audit(build(Path("t.toml"), ONE), ())
