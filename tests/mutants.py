@@ -61,8 +61,8 @@ MUTANTS = (
         (AGREEMENT,),
     ),
     Mutant(
-        "sqrt(d_model) for sqrt(d_k)", "derivations/example/fields.py",
-        'Divisor("sqrt_dk", len(w_q[0]) if w_q else 1, 1, 1)', 'Divisor("sqrt_dk", len(w_q), 1, 1)',
+        "sqrt(d_model) for sqrt(d_k)", "derivations/example/matrices.py",
+        "return len(rows[0]) if rows else 1", "return len(rows) if rows else 1",
         (AGREEMENT,),
     ),
     Mutant(

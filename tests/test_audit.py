@@ -1,8 +1,10 @@
 """The audit: published numbers, graded against the exact values; what may have gone wrong."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
+import mpmath
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +13,7 @@ from derivations.__main__ import main
 from derivations.attention import derive
 from derivations.audit.causes import NAMES, NO_MEAN, NO_SHARES, cause
 from derivations.audit.grades import Audit, audit
+from derivations.audit.values import audited_values
 from derivations.example import Example, build, load
 from derivations.faults import ExampleError
 from derivations.lesson.mistakes import MISTAKES
@@ -160,6 +163,19 @@ def test_what_cannot_be_is_told() -> None:
         NO_SHARES
     assert cause_of(example(ONE, 2, weights=[["0.6", "0.4"], ["0.5", "0.5"]]), "weights") == ""
     assert cause_of(example(ONE, 2, scores=[["1", "5"], ["0", "2"]]), "scores") == ""
+
+
+def test_how_near_a_number_is_is_refined_until_it_is_known() -> None:
+    """Forty digits down: an enclosure of thirty cannot tell."""
+    values = audited_values(example({"q": [[1]], "k": [[1], [0]], "v": [[1], [0]],
+                                     "scale": "none"}))["output"]
+    with mpmath.workdps(80):
+        true = 1 / (1 + mpmath.exp(-1))
+        digits = Fraction(int(mpmath.floor(true * mpmath.mpf(10) ** 70)), 10**70)
+    for number in (Fraction(1), Fraction(0)):
+        apart = abs(number - digits)
+        assert values.is_within(number, 0, 0, apart + Fraction(1, 10**40))
+        assert not values.is_within(number, 0, 0, apart - Fraction(1, 10**40))
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import re
 import tomllib
 from fractions import Fraction
@@ -130,6 +131,9 @@ def test_floats_are_the_nearest() -> None:
             assert row == [float(value) for value in exact]
     huge = ExpSums(Rooted(Rationals(((800, 0, -800),)), 1), None, normalised=False)
     assert nearest(huge) == [[float("inf"), 1.0, 0.0]]
+    small = ExpSums(Rooted(Rationals(((-60, -700),)), 1), None, normalised=False)
+    assert nearest(small) == [[pytest.approx(math.exp(-60), rel=1e-15, abs=0),
+                               pytest.approx(math.exp(-700), rel=1e-15, abs=0)]]
     hidden = Rooted(Rationals(((1, 2),)), 2, ((True, False),))
     assert nearest(hidden) == [[0.5**0.5, float("-inf")]]
 

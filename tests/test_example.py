@@ -180,6 +180,11 @@ def test_what_does_not_belong_together_is_told(data: dict[str, object], expected
     assert [fault[:len(expected)] for fault in found[:1]] == [expected], found
 
 
+def test_what_heads_share_is_told_once() -> None:
+    assert faults_of(HEADS | {"x": [[1, 2]]}) == ["x: has 1 row, expected 2: one for each token"]
+    assert len(faults_of(HEADS | {"x": [[1, "q"], [3, 4]]})) == 1
+
+
 def test_tokens_without_names_are_numbered() -> None:
     direct = build(Path("t.toml"), DIRECT)
     assert (direct.tokens, direct.key_tokens) == (("query 1",), ("key 1", "key 2"))

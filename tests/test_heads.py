@@ -97,6 +97,12 @@ def test_a_sum_of_heads_may_be_rational_though_none_of_them_is(
     assert rounded.exact is (value is not None)
 
 
+def test_parts_may_have_exponents_of_different_units() -> None:
+    """0 and 2 halves are 0 and 1."""
+    halves = ExpSums(Rooted(Rationals(((0, 2),), 2), 2), Rationals(((3,), (1,))), normalised=True)
+    assert Joined((softmax((0, 1), (1, 3)), halves), NOTHING).rational(0, 0) == 4
+
+
 def test_of_what_is_not_decided_nothing_is_said() -> None:
     unlike = Joined((softmax((0, 1), (1, 3)), softmax((0, 1), (3, 1), root=3)), NOTHING)
     assert unlike.rational(0, 0) is None

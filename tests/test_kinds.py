@@ -15,9 +15,13 @@ from derivations.checks import check
 from derivations.example import Example, build
 from derivations.formula import Given
 from derivations.numeric import attend, attention
+from derivations.pages import sentences
 from derivations.pages.worked import work_out
+from derivations.render import figures
+from derivations.render.matrices import general
+from derivations.render.words import entry_label, entry_name, line_name
 from derivations.second_route import disagreements
-from derivations.trace import sources, uses
+from derivations.trace import Line, sources, uses
 from derivations.values import Rationals
 from tests.strategies import built, decimals, fractions, integers, masks
 
@@ -161,3 +165,36 @@ def test_weights_of_another_text_against_mpmath() -> None:
             rounded = worked.decimals["weights"][i][j]
             assert rounded is not None
             assert abs(power / mpmath.fsum(powers) - float(rounded.value)) < 5.1e-5
+
+
+def test_the_bound_counts_what_is_lost_where_a_bias_is_added() -> None:
+    """1 + 2^-60 has no float: what is lost is all of the bias."""
+    data = {"x": [[1]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]], "b_q": [f"1/{2**60}"]}
+    (queries, *_) = agree(derive(built(data))).steps
+    assert queries.held == queries.numbers == 1
+    assert Fraction(1, 2**60) <= queries.errors[0][0] < Fraction(2, 2**60)
+
+
+def test_a_bias_is_named_by_its_column() -> None:
+    derivation = derive(built(WORDS | BIASES))
+    step = derivation["b_q"]
+    assert entry_label(step, 0, 1) == "2"
+    assert entry_name(step, 0, 1) == "query bias, number 2"
+    assert line_name(derivation, Line("b_q", 0, 1, ((0, 1),))) == "query bias, number 2"
+    assert line_name(derivation, Line("b_q", 0, None, ((0, 0), (0, 1)))) == "query bias"
+    assert general(derivation["queries"], derivation).endswith("+ b^{Q}_{j}")
+
+
+def test_nobody_of_one_text_is_itself_in_another() -> None:
+    worked = work_out(built(WORDS | CONTEXT))
+    told = sentences.row_of_weights(worked, 1) + sentences.most_heard(worked, 1)
+    assert "itself" not in told
+    assert ">c<" in told and ">d<" in told
+    assert "itself" in sentences.row_of_weights(work_out(built(WORDS)), 1)
+    assert figures.arcs(worked.derivation, worked.decimals, 1) == ""
+    facts = figures.flow(worked.derivation)
+    assert "keys K &#61; C times the key matrix" in facts
+    assert "plus the query bias" in figures.flow(derive(built(WORDS | BIASES)))
+    direct = work_out(built(DIRECT))
+    assert "embeddings" not in figures.flow(direct.derivation)
+    assert ">key 3<" in figures.bars(direct.derivation, direct.decimals, 0)

@@ -61,7 +61,8 @@ def _cases(*cases: tuple[str, str]) -> str:
 def equation(step: Step, derivation: Derivation, decimals: Decimals) -> str:
     """The step as matrices: its symbol, formula, numbers, exact entries and decimals.
 
-    The numbers are left out where a matrix is larger than the corner shown of it.
+    The numbers are left out where a matrix is larger than the corner shown of it, and where a bias
+    is added: its row would be a matrix more, and a page is to have twenty at most.
     """
     symbols = _in_symbols(step, derivation)
     head = f"{step.quantity.matrix} = {symbols}" if symbols else step.quantity.matrix
@@ -75,8 +76,8 @@ def matrix_keys(latex: str, step: Step, derivation: Derivation) -> list[str]:
     """Which step each matrix of an `equation` shows, in order; `keys'` where it is transposed."""
     factors: list[str] = []
     match step.formula:
-        case Dot(left, right, transposed, bias=bias):
-            factors = [left, right + ("'" if transposed else ""), *([bias] if bias else [])]
+        case Dot(left, right, transposed):
+            factors = [left, right + ("'" if transposed else "")]
         case Scaled(of) if divisor_name(derivation) != "1":
             factors = [of]
     count = latex.count(r"\begin{bmatrix}")
@@ -144,10 +145,9 @@ def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[
         case Dot(left, right, masked=True):
             factors = derivation[left], derivation[right]
             return _mean_in_numbers(*factors, derivation, decimals, shown)
-        case Dot(left, right, transposed, bias=bias):
-            added = f" + {exact_matrix(derivation[bias], derivation)}" if bias else ""
+        case Dot(left, right, transposed):
             parts = [f"= {exact_matrix(derivation[left], derivation)} "
-                     f"{_factor(derivation[right], derivation, transposed)}{added}"]
+                     f"{_factor(derivation[right], derivation, transposed)}"]
         case Scaled(of) if divisor_name(derivation) != "1":
             parts = [f"= {LATEX.over('1', divisor_value(derivation))} "
                      f"{exact_matrix(derivation[of], derivation)}"]
@@ -190,6 +190,8 @@ def _factor(step: Step, derivation: Derivation, transposed: bool) -> str:
 
 def _fits(step: Step, derivation: Derivation) -> bool:
     sizes = [step.shape]
+    if isinstance(step.formula, Dot) and step.formula.bias:
+        return False
     if isinstance(step.formula, Dot):
         sizes += [derivation[step.formula.left].shape, derivation[step.formula.right].shape]
     return all(corner(size) == size for size in sizes)
