@@ -5,7 +5,7 @@ from markupsafe import Markup
 from derivations.formula import Dot
 from derivations.notation import BY_KEY
 from derivations.render.figures import svg, words
-from derivations.render.markup import math, text
+from derivations.render.markup import listed, math, text
 from derivations.step import Derivation, Divisor
 
 LEFT, MIDDLE, RIGHT, SCALED = 62.0, 171.0, 290.0, 214.0
@@ -17,6 +17,8 @@ STRAIGHT = (("queries", "scores", 0), ("keys", "scores", 18), ("scaled_scores", 
             ("weights", "output", 0))  # from, to, and how far beside its middle an arrow ends
 PROJECTED = {"queries": (LEFT + 12, "end", "Q"), "keys": (MIDDLE + 8, "start", "K"),
              "values": (RIGHT - 12, "start", "V")}  # where its matrix is named, which end is there
+ACROSS = {"queries": (LEFT + 8, "start", "Q"), "keys": (MIDDLE - 2, "end", "K"),
+          "values": (RIGHT + 2, "start", "V")}  # the same where there is a context
 PRODUCTS = ((LEFT + 84, 2, "Q", "K", "⊤"), (SCALED + 8, 4, "A", "V", ""))  # where, two factors
 LONGEST_SIDE, LARGEST_CELL = 72.0, 16.0
 MOST_LINES = 12  # a larger matrix is drawn with so many rows or columns
@@ -106,17 +108,15 @@ def _lines(plan: Plan, key: str, left: float, top: float) -> Markup:
 
 
 def _projections(derivation: Derivation, plan: Plan) -> list[Markup]:
-    """The arrows to Q, K and V, each with its matrix, and its bias where it has one."""
+    """The arrows to Q, K and V, each with its matrix; there is no room for biases."""
     found = []
-    for key, (x, anchor, raised) in PROJECTED.items():
+    for key, (x, anchor, raised) in (ACROSS if "context" in derivation else PROJECTED).items():
         formula = derivation[key].formula
         if not isinstance(formula, Dot):
             continue
-        plus = svg.tag("tspan", Markup(" + "), dy=5)  # down again from the raised letter
-        bias = [plus, svg.letter("b", raised)] if formula.bias else []
         found += [svg.arrow(plan.below(formula.left), plan.above(key)),
                   svg.words((x, plan.top(1) - 10), svg.letter("×"), Markup(" "),
-                            svg.letter("W", raised), *bias, text_anchor=anchor)]
+                            svg.letter("W", raised), text_anchor=anchor)]
     return found
 
 
@@ -175,7 +175,14 @@ def _caption(derivation: Derivation) -> Markup:
         MOST_LINES) if larger else Markup("")
     told = Markup("Rows × columns of every matrix. A row is a token; in {}, {} and {} a column is "
                   "a token too.")
-    return told.format(*map(math, "STA")) + cut
+    return told.format(*map(math, "STA")) + cut + _biases(derivation)
+
+
+def _biases(derivation: Derivation) -> Markup:
+    """What the drawing has no room for."""
+    biased = [key for key in PROJECTED if f"b_{BY_KEY[key].role}" in derivation]
+    told = listed([Markup("the ") + Markup(BY_KEY[key].name) for key in biased])
+    return Markup(" A bias is added to {}.").format(told) if biased else Markup("")
 
 
 def _facts(derivation: Derivation) -> Markup:
