@@ -15,8 +15,11 @@ from derivations.audit.causes import NAMES, NO_MEAN, NO_SHARES, cause
 from derivations.audit.grades import Audit, audit
 from derivations.audit.values import audited_values
 from derivations.example import Example, build, load
+from derivations.example.published import Precision
 from derivations.faults import ExampleError
 from derivations.lesson.mistakes import MISTAKES
+from derivations.pages import published
+from derivations.pages.worked import work_out
 from tests.sites import ROOT
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.json"))
@@ -163,6 +166,31 @@ def test_what_cannot_be_is_told() -> None:
         NO_SHARES
     assert cause_of(example(ONE, 2, weights=[["0.6", "0.4"], ["0.5", "0.5"]]), "weights") == ""
     assert cause_of(example(ONE, 2, scores=[["1", "5"], ["0", "2"]]), "scores") == ""
+
+
+@pytest.mark.parametrize("path", [path for path in CASES if not load(path).heads],
+                         ids=lambda path: path.stem)
+def test_the_page_of_a_case_shows_its_grades(path: Path) -> None:
+    worked, known = work_out(load(path)), json.loads(path.read_text(encoding="utf-8"))
+    found = published.graded(worked)
+    assert [str(step["key"]) for step in found["steps"]] == list(known["verdict"])
+    for step, counts in zip(found["steps"], known["verdict"].values(), strict=True):
+        table = str(step["table"])
+        assert table.count('class="printed"') == counts["n"]
+        for sign, key in (("near", "f32"), ("off", "last"), ("wrong", "wrong")):
+            assert table.count(f'class="grade {sign}"') == counts[key]
+    counts = [str(counts[key]) for counts in known["verdict"].values()
+              for key in ("n", "ok", "f32", "last", "wrong")]
+    rows = [line.split(" | ")[1:6] for line in found["summary"].splitlines() if "](#" in line]
+    assert [cell for row in rows for cell in row] == counts
+
+
+@pytest.mark.parametrize(("value", "precision", "shown"), [
+    (Fraction(1, 2), Precision(places=2), "0.50"), (Fraction(-3), Precision(places=0), "−3"),
+    (Fraction(7, 5), Precision(significant=15), "1.4"), (Fraction(1, 3), Precision(exact=True),
+                                                        "1/3"), (None, Precision(), "−∞")])
+def test_a_number_is_shown_as_it_is_printed(value, precision: Precision, shown: str) -> None:
+    assert published.printed(value, precision) == shown
 
 
 def test_how_near_a_number_is_is_refined_until_it_is_known() -> None:

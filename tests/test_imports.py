@@ -40,7 +40,7 @@ ALLOWED = {
     "lesson": MATHEMATICS | {"lesson"},
     "audit": MATHEMATICS | {"lesson", "audit"},
     "render": BASE | {"rounded", "decimals", "roots", "trace", "render"},
-    "pages": MATHEMATICS | {"lesson", "render", "pages"},
+    "pages": MATHEMATICS | {"lesson", "audit", "render", "pages"},
     "floats": {"values", "joined", "decimals"},
     "invent": set(),
     "commands": {"example", "faults", "audit", "floats", "invent", "slug", "pages", "render",

@@ -6,7 +6,7 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from derivations.pages import prose
+from derivations.pages import prose, published
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.sections import Section, numbered_formulas
@@ -46,7 +46,7 @@ def example_pages(
     overview = templates.get_template("overview.md").render(_common(worked) | {"every": every})
     pages = {f"{folder}/index.md": overview} \
         | {name: page.text for name, page in stages.items()} \
-        | {f"{folder}/whole.md": _whole(worked, templates)}
+        | {f"{folder}/whole.md": _whole(worked, templates)} | _published(worked, templates, folder)
     files = {name: linked(page, name, links).encode() for name, page in pages.items()}
     data = {f"{folder}/{name}": file.encode() for name, file in _data_files(worked).items()}
     return files | data, links
@@ -95,6 +95,14 @@ def _whole(worked: Worked, templates: Environment) -> str:
     return page
 
 
+def _published(worked: Worked, templates: Environment, folder: str) -> dict[str, str]:
+    """The page of what a source prints, where the example says it."""
+    if not worked.example.published:
+        return {}
+    context = _common(worked) | published.graded(worked)
+    return {f"{folder}/published.md": templates.get_template("published.md").render(context)}
+
+
 def _sections(worked: Worked, steps: tuple[Any, ...], most: int) -> list[Section]:
     return [Section(worked, step, tables.worked_entries(step, most)) for step in steps]
 
@@ -108,6 +116,7 @@ def _common(worked: Worked) -> dict[str, Any]:
         "note": text(example.note.strip()),
         "file": Markup(f"../{example.file}"),
         "stages": stages_of(worked.derivation),
+        "is_audited": bool(example.published),
         "stages_in_words": COUNTED[len(stages_of(worked.derivation))],
         "walk": walk(worked, None),
     }

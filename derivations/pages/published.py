@@ -1,0 +1,91 @@
+"""The page of what a source prints for an example: each number beside the exact one, graded."""
+
+from typing import Any
+
+from markupsafe import Markup
+
+from derivations.audit.causes import cause
+from derivations.audit.grades import GRADES, Audit, Graded, audit
+from derivations.audit.values import NAMES
+from derivations.example.published import Number, Precision
+from derivations.pages.worked import Worked
+from derivations.render.dialect import PLAIN
+from derivations.render.markup import number, table, text
+from derivations.render.words import label
+from derivations.rounded import Rounded
+from derivations.step import Step
+
+TITLES = {"masked_scores": "Masked scores, before the scale", "masked_scaled": "Masked scores"}
+KEYS = NAMES | {"masked_scaled": "masked_scores"}
+CORNER = Markup('<span class="unseen">as printed</span>')
+SIGNS = {"right": "", "float32": "near", "last digit": "off", "wrong": "wrong"}
+OVERALL = {
+    "right": "All of them are right.",
+    "right_float32": "All are right, or as near as a computation in float32 comes.",
+    "last_digit": "None is wrong, but some are off in their last digit.",
+    "wrong": "Some of them are wrong.",
+}
+
+
+def graded(worked: Worked) -> dict[str, Any]:
+    """What the template needs: the source, a summary, and a table for each step."""
+    found = audit(worked.example)
+    return {
+        "source": text(worked.example.source or "The source"),
+        "overall": Markup(OVERALL[found.overall]),
+        "summary": _summary(worked, found),
+        "steps": [_step(worked, step) for step in found.steps],
+    }
+
+
+def _summary(worked: Worked, found: Audit) -> Markup:
+    header = [text(word) for word in ("step", "numbers", *GRADES, "likely cause")]
+    rows = [[Markup("[{}](#{})").format(_title(worked, step), Markup(step.published.step)),
+             text(step.counts.total()), *(text(step.counts[grade]) for grade in GRADES),
+             text(cause(worked.example, step, found.steps))] for step in found.steps]
+    return table(header, rows, "audit stacks", "how many numbers have which grade")
+
+
+def _title(worked: Worked, step: Graded) -> Markup:
+    """What a step is called."""
+    name = step.published.step
+    known = TITLES.get(name) or worked.derivation[KEYS[name]].quantity.name
+    return text(known[0].upper() + known[1:])
+
+
+def _step(worked: Worked, step: Graded) -> dict[str, Markup]:
+    """A step: its address, its title, and its numbers; each that is not right has its grade."""
+    published = step.published
+    own = worked.derivation[KEYS[published.step]] if published.step in KEYS else None
+    axes = own or worked.derivation["scores"]
+    header = [CORNER, *(label(axes.cols, j) for j in range(len(published.rows[0])))]
+    rows = [[label(axes.rows, published.first + i),
+             *(_cell(worked, own, step, i, j) for j in range(len(row)))]
+            for i, row in enumerate(published.rows)]
+    return {"key": Markup(published.step), "title": _title(worked, step),
+            "table": table(header, rows, "audit", f"{published.step} as printed")}
+
+
+def _cell(worked: Worked, own: Step | None, step: Graded, i: int, j: int) -> Markup:
+    """A printed number; where it is not right, its grade, and the exact one."""
+    published, grade = step.published, step.grades[i][j]
+    shown = Markup('<span class="printed">{}</span>').format(
+        text(printed(published.rows[i][j], published.precision)))
+    if not SIGNS[grade]:
+        return shown
+    place = published.first + i, j
+    right = number(worked.decimal(own, *place), own.key, *place) if own else Markup("")
+    return Markup('{} <span class="grade {}">{}</span> {}').format(
+        shown, Markup(SIGNS[grade]), Markup(grade), right)
+
+
+def printed(value: Number, precision: Precision) -> str:
+    """A number as a source prints it."""
+    if value is None:
+        return "\N{MINUS SIGN}\N{INFINITY}"
+    if precision.exact or precision.significant:
+        shown = PLAIN.rational(value)
+    else:
+        shown = Rounded(round(value * 10**precision.places), precision.places).text
+    return shown.replace("-", "\N{MINUS SIGN}")
+
