@@ -79,10 +79,11 @@ def gamma(n: int, amount: int) -> int:
     return over(n * amount, INVERSE_U - n)
 
 
-def inputs(matrix: Rationals) -> Measured:
-    """Given numbers: their errors are those of rounding them to floats."""
+def inputs(matrix: Rationals, spread: int = 0) -> Measured:
+    """Given numbers: their errors are those of rounding them to floats, and `spread` more."""
     scale = matrix.denominator
-    errors = tuple(tuple(rounding(entry, scale) for entry in row) for row in matrix.integers)
+    errors = tuple(tuple(rounding(entry, scale) + spread for entry in row)
+                   for row in matrix.integers)
     return Measured(sizes(matrix), errors)
 
 

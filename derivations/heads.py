@@ -4,6 +4,8 @@ Vaswani et al. 2017, section 3.2.2: MultiHead(Q, K, V) = Concat(head_1, ..., hea
 with a bias b^O where an example has one.
 """
 
+from collections.abc import Sequence
+
 from derivations.attention import derive
 from derivations.exact import multiply_each
 from derivations.example import Example
@@ -20,7 +22,15 @@ def derive_heads(example: Example) -> tuple[Derivation, ...]:
     return tuple(derive(head) for head in example.heads or (example,))
 
 
-def concatenated(heads: tuple[Derivation, ...]) -> Joined:
+def together(example: Example, heads: Sequence[Derivation]) -> dict[str, Joined]:
+    """What the heads of an example make together; nothing where it has none of its own."""
+    if not example.heads:
+        return {}
+    found = {"concatenated": concatenated(heads)}
+    return found | ({"projected": projected(example, heads)} if example.w_o.is_given else {})
+
+
+def concatenated(heads: Sequence[Derivation]) -> Joined:
     """The outputs side by side: [n_q, d_v of all heads together]."""
     width = sum(head.size("d_v") for head in heads)
     parts, start = [], 0
@@ -30,7 +40,7 @@ def concatenated(heads: tuple[Derivation, ...]) -> Joined:
     return Joined(tuple(parts), _zeros(width))
 
 
-def projected(example: Example, heads: tuple[Derivation, ...]) -> Joined:
+def projected(example: Example, heads: Sequence[Derivation]) -> Joined:
     """The concatenation times W^O [d_v of all heads, d_out], plus b^O [1, d_out]."""
     w_o, parts, start = example.w_o, [], 0
     for head in heads:

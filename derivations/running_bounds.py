@@ -25,9 +25,13 @@ def enclosed(values: Values, digits: int) -> Enclosed:
     )
 
 
-def running_bounds(derivation: Derivation) -> dict[str, Rows]:
-    """The bound of every entry's error, by step, from the roundings of the inputs on."""
-    queries, keys, values = (_projected(derivation, key) for key in ("queries", "keys", "values"))
+def running_bounds(derivation: Derivation, spread: int = 0) -> dict[str, Rows]:
+    """The bound of every entry's error, by step, from the roundings of the inputs on.
+
+    The inputs may be off by so much more, on the grid.
+    """
+    queries, keys, values = (_projected(derivation, key, spread)
+                             for key in ("queries", "keys", "values"))
     scores = _product(derivation["scores"], queries, keys.transposed())
     scaled = bounds.quotients(scores, _divisor_below(derivation.divisor))
     powers = derivation["exponentials"].values
@@ -54,20 +58,21 @@ def rationals(step: Step) -> Rationals:
     return step.values
 
 
-def _projected(derivation: Derivation, key: str) -> Measured:
+def _projected(derivation: Derivation, key: str, spread: int) -> Measured:
     """Queries, keys or values: given, or a product, to which a bias is added perhaps."""
     step = derivation[key]
     if not isinstance(step.formula, Dot):
-        return bounds.inputs(rationals(step))
+        return bounds.inputs(rationals(step), spread)
     left, right = step.formula.left, step.formula.right
-    a, b = (bounds.inputs(rationals(derivation[given])) for given in (left, right))
+    a, b = (bounds.inputs(rationals(derivation[given]), spread) for given in (left, right))
     if step.formula.bias is None:
         return _product(step, a, b)
     row = rationals(derivation[step.formula.bias])
     whole = rationals(step)
     product = exact.add_row(whole, Rationals(
         (tuple(-entry for entry in row.integers[0]),), row.denominator))
-    errors = bounds.with_row(bounds.sizes(product), bounds.product(a, b), bounds.inputs(row))
+    errors = bounds.with_row(bounds.sizes(product), bounds.product(a, b),
+                             bounds.inputs(row, spread))
     return Measured(bounds.sizes(whole), errors)
 
 

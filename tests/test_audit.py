@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from derivations import decimals
 from derivations.__main__ import main
 from derivations.attention import derive
-from derivations.audit.causes import NAMES, NO_MEAN, NO_SHARES, cause
-from derivations.audit.grades import Audit, audit
+from derivations.audit.causes import NO_MEAN, NO_SHARES, cause
+from derivations.audit.grades import audit
 from derivations.audit.values import audited_values
 from derivations.example import Example, build, load
 from derivations.example.published import Precision
@@ -115,9 +115,9 @@ def test_the_worst_grade_is_that_of_the_example() -> None:
     ({"published": {"wieghts": [[1]]}}, "published.wieghts: this example has no such step; it has"),
     ({"published": {"scores": [[1, 5], [0, 2]]}}, "published_places.scores: is missing, expected"),
     ({"published": {"scores": [[1, 5]]}, "published_places": {"scores": 1}},
-     "published.scores: has 1 rows, expected 2"),
+     "published.scores: has 1 row, expected 2"),
     ({"published": {"scores": [[1, 5], [0]]}, "published_places": {"scores": 1}},
-     "published.scores row 2: has 1 numbers, expected 2"),
+     "published.scores row 2: has 1 number, expected 2"),
     ({"published": {"scores": [[1, "x"], [0, 2]]}, "published_places": {"scores": 1}},
      "published.scores row 1 column 2: 'x' is not a number"),
     ({"published": {"scores_row2": [1, 5]}, "published_places": {"scores": 1}},
@@ -125,7 +125,7 @@ def test_the_worst_grade_is_that_of_the_example() -> None:
     ({"published": {"scores": [[1, 5], [0, 2]]}, "published_places": {"scores": "many"}},
      "published_places.scores: found 'many', expected"),
     ({"published": 3}, "published: found 3, expected a table"),
-    ({"published": {"heads": [{"scores": [[1]]}]}}, "published.heads 1 scores: this example has"),
+    ({"published": {"heads": [{"scores": [[1]]}]}}, "published.heads 1 scores: this"),
     ({"float32": "yes"}, "float32: found 'yes', expected true or false"),
     ({"input_decimals": -1}, "input_decimals: found -1, expected a whole number"),
 ])
@@ -133,6 +133,16 @@ def test_what_is_published_wrongly_is_told(changes: dict[str, object], expected:
     with pytest.raises(ExampleError) as caught:
         build(Path("t.toml"), ONE | changes)
     assert [str(fault)[:len(expected)] for fault in caught.value.faults] == [expected]
+
+
+NAMES = {
+    "unscaled": "no scaling", "by-d-k": "divided by d_k",
+    "by-root-of-d-model": "divided by sqrt(d_model)",
+    "down-the-columns": "softmax down the columns",
+    "queries-and-keys-swapped": "queries and keys swapped", "no-transpose": "keys not transposed",
+    "keys-and-values-swapped": "values and keys swapped",
+    "masked-after-softmax": "mask after softmax", "masked-with-zero": "mask as 0",
+}
 
 
 @pytest.mark.parametrize("key", NAMES)
@@ -158,6 +168,72 @@ def test_numbers_rounded_on_the_way_are_named() -> None:
     rounded = [[str(0.1 * 100 - 0.8 * 300 + 0.1 * 47)]]
     assert cause_of(example(data, 2, output=rounded), "output") == \
         "computed from weights rounded to 1 place"
+
+
+def test_a_step_before_the_weights_has_its_cause_too() -> None:
+    scores = [[1, 5], [0, 2]]
+    one = example(ONE, 4, scaled=scores, weights=[["0.0180", "0.9820"], ["0.1192", "0.8808"]])
+    assert cause_of(one, "scaled") == cause_of(one, "weights") == "no scaling"
+
+
+def test_two_mistakes_that_make_the_same_are_both_named() -> None:
+    four = WORDS | {"x": [[1, 0, 2, 1], [0, 1, 0, 0], [1, 1, 0, 2]],
+                    **{key: [*WORDS[key], [1, 1]] for key in ("w_q", "w_k", "w_v")}}
+    made = derive(build(Path("t.toml"), four | {"scale": 2}))
+    rows = [[str(float(entry.value)) for entry in row]
+            for row in decimals.table(made["weights"].values, 4)]
+    assert cause_of(example(four, 4, weights=rows), "weights") == \
+        "divided by d_k or divided by sqrt(d_model)"
+
+
+@pytest.mark.parametrize("places", ["12sig", "15sig", "exact"])
+def test_a_number_that_is_hardly_wrong_has_no_cause(places: str) -> None:
+    """Rounding what is whole explains nothing."""
+    data = {"q": [[1]], "k": [[1], [0]], "v": [[1], [0]], "scale": "none"}
+    one = example(data, places, weights=[["0.7310585806", "0.2689414194"]])
+    assert cause_of(one, "weights") == ""
+
+
+def test_float32_has_causes_within_its_own_reach() -> None:
+    data = {"q": [[1, 1]], "k": [[1, 0], [0, 0]], "v": [[1], [0]], "float32": True}
+    one = example(data, 8, weights=[["0.73105860", "0.26894143"]])
+    assert cause_of(one, "weights") == "no scaling"
+
+
+@pytest.mark.parametrize("step", ["w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled",
+                                  "masked_scores", "masked_scaled", "weights", "output"])
+def test_of_any_step_a_cause_can_be_asked(step: str) -> None:
+    """The matrices are square, and the mask has a closed row."""
+    data = {"x": [[1, 2], [0, 1]], "w_q": [[1, 2], [0, 1]], "w_k": [[0, 1], [1, 1]],
+            "w_v": [[1, 0], [2, 1]], "mask": [[1, 0], [0, 0]]}
+    cause_of(example(data, 0, **{step: [[9, 9], [9, 9]]}), step)
+
+
+def test_many_tokens_take_no_longer_than_their_numbers() -> None:
+    """Ten rows of ten unlike weights: sums of ten quotients would have ten to the tenth terms."""
+    n = 10
+    data = {"q": [[f"{i * i % 17}.{i}"] for i in range(n)], "v": [[i] for i in range(n)],
+            "k": [[f"0.{j * 7 % 11}{j}"] for j in range(n)]}
+    one = example(data, 4, weights=[["0.5"] * n] * n)
+    assert cause_of(one, "weights") == NO_SHARES
+
+
+def test_rows_of_one_step_have_verdicts_of_their_own() -> None:
+    found = audit(example(ONE, 4, scores_row0=[9, 9], scores_row1=[0, 2]))
+    assert found.verdict["scores_row0"] == {"n": 2, "ok": 0, "f32": 0, "last": 0, "wrong": 2}
+    assert found.verdict["scores_row1"] == {"n": 2, "ok": 2, "f32": 0, "last": 0, "wrong": 0}
+
+
+@pytest.mark.parametrize(("decimals", "printed", "overall"), [
+    (1, "0.611", "input_rounded"), (1, "0.9", "wrong"), (3, "0.611", "wrong"),
+    (None, "0.611", "wrong"), (1, "0.570", "right")])
+def test_rounded_inputs_may_explain_what_is_wrong(
+    decimals: int | None, printed: str, overall: str
+) -> None:
+    """0.3 is 0.25 to 0.35 and 1.9 is 1.85 to 1.95: their product 0.4625 to 0.6825."""
+    data = {"q": [["0.3"]], "k": [["1.9"]], "v": [[1]]} | (
+        {} if decimals is None else {"input_decimals": decimals})
+    assert audit(example(data, 3, scores=[[printed]])).overall == overall
 
 
 def test_what_cannot_be_is_told() -> None:
@@ -238,4 +314,4 @@ def test_a_file_with_faults_is_told_and_the_others_are_graded(tmp_path: Path) ->
 
 
 def test_the_audit_of_nothing_is_empty() -> None:
-    assert audit(build(Path("t.toml"), ONE)) == Audit(build(Path("t.toml"), ONE), ())
+    assert audit(build(Path("t.toml"), ONE)).verdict == {}

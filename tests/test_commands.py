@@ -36,9 +36,9 @@ def run(*arguments: str) -> Result:
 def test_check_says_what_is_right_and_every_fault(tmp_path: Path) -> None:
     done = run("check", str(LESSON), str(KINDS))
     assert done.exit_code == 0
-    assert done.stdout.splitlines() == ["i-love-cats.toml: right, 3 by 3",
-                                        "biases.toml: right, 3 by 3", "cached.json: right, 2 by 4",
-                                        "cross.toml: right, 3 by 4"]
+    assert done.stdout.splitlines() == [
+        "i-love-cats.toml: right, 3 by 3", "audited.json: right, 3 by 3",
+        "biases.toml: right, 3 by 3", "cached.json: right, 2 by 4", "cross.toml: right, 3 by 4"]
     (tmp_path / "broken.toml").write_text(BROKEN)
     done = run("check", str(tmp_path / "broken.toml"), str(LESSON))
     assert done.exit_code == 1
@@ -72,7 +72,8 @@ def test_show_gives_every_number(tmp_path: Path) -> None:
             assert re.search(r"\s+".join(re.escape(entry.text) for entry in row) + "\n", shown)
     assert "-inf" in run("show", str(EXAMPLES / "causal.toml")).stdout
     heads = run("show", TWO_HEADS).stdout
-    assert heads.index("head 1") < heads.index("head 2")
+    assert heads.index("head 1") < heads.index("head 2") < heads.index("concatenated (2 x 4)") \
+        < heads.index("projected (2 x 2)")
     (tmp_path / "broken.toml").write_text(BROKEN)
     done = run("show", str(tmp_path / "broken.toml"))
     assert (done.exit_code, done.stdout) == (1, "")
@@ -169,7 +170,9 @@ def test_new_is_the_same_each_time_and_another_with_another_seed(tmp_path: Path)
 
 @pytest.mark.parametrize(("name", "sentence", "expected"), [
     ("A b", "a b", "may hold only a-z"), ("../x", "a b", "may hold only a-z"),
-    ("ours", "  ", "the sentence has no words"),
+    ("ours", "  ", "the sentence has no words"), ("n" * 300, "a b", "cannot be written"),
+    ("ours", "a\x7fb c", "holds the character U+007F"), ("ours", "\u200b b", "can be seen"),
+    ("ours", "x" * 400, "has 400 characters"), ("ours", "caf\udce9", "holds the character U+DCE9"),
     ("ours", " ".join("abcdefghijklmnop"), "no good lesson was found for 16 tokens"),
 ])
 def test_new_refuses_what_makes_no_lesson(

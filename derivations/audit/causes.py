@@ -1,6 +1,7 @@
 """Why a published number may be wrong: known mistakes, and numbers rounded on the way, tried out.
 
-A cause is named only where it gives every number that a step prints, the right ones too.
+All in floats, from exact values. A cause is named only where it gives every number that a step
+prints, the right ones too, and is itself off where a printed number is wrong.
 """
 
 from collections.abc import Iterator
@@ -10,39 +11,29 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from derivations import decimals, numeric
+from derivations import numeric
 from derivations.agreement import twin
 from derivations.attention import derive
-from derivations.audit.grades import WRONG, Graded, unit_of
+from derivations.audit.grades import OF_FLOAT32, RIGHT, WRONG, Graded, unit_of
 from derivations.example import Example
 from derivations.example.published import Published
-from derivations.lesson.mistakes import MISTAKES, Mistake
 from derivations.step import Derivation
 from derivations.values import Rationals
 
 Floats = NDArray[np.float64]
+Marks = NDArray[np.bool_]
 Candidate = tuple[str, Floats]
-NAMES = {
-    "unscaled": "no scaling",
-    "by-d-k": "divided by d_k",
-    "by-root-of-d-model": "divided by sqrt(d_model)",
-    "down-the-columns": "softmax down the columns",
-    "queries-and-keys-swapped": "queries and keys swapped",
-    "no-transpose": "keys not transposed",
-    "keys-and-values-swapped": "values and keys swapped",
-    "masked-after-softmax": "mask after softmax",
-    "masked-with-zero": "mask as 0",
-}
+NOTHING: Floats = np.full((1, 1), np.nan)
 ROUNDED = "computed from {step} rounded to {places}"
 PRINTED = "computed from the printed {step}"
 NO_SHARES = "impossible: weights are not negative, and a row adds up to 1"
 NO_MEAN = "impossible: an output lies between the smallest and the largest value"
 MOST_PLACES = 6
-PLACES = 15  # of the exact numbers of a mistake
-SLACK = 1e-9  # for what floats lose
+SLACK = 1e-3  # of a unit: for what floats lose
 BEFORE = {"weights": ("scaled", "scores"), "output": ("weights", "scaled", "scores"),
-          "scaled": ("scores",)}
-KEYS = {"scaled": "scaled_scores"}
+          "scaled": ("scores",), "masked_scaled": ("scores",)}
+KEYS = {"q": "queries", "k": "keys", "v": "values", "scaled": "scaled_scores",
+        "masked_scaled": "masked_scores"}
 
 
 def cause(example: Example, step: Graded, others: tuple[Graded, ...]) -> str:
@@ -51,20 +42,36 @@ def cause(example: Example, step: Graded, others: tuple[Graded, ...]) -> str:
         return ""
     head = example.heads[step.published.head - 1] if example.heads else example
     right = derive(head)
-    candidates = (*_printed(right, step, others), *_rounded(right, step.published.step),
-                  *_mistaken(right, step.published.step), *_turned(head, step.published.step))
-    found = (name for name, floats in candidates if _explains(step, floats))
-    return next(found, _impossible(right, step.published))
+    floats, name = twin(right), step.published.step
+    exact = floats.get(KEYS.get(name, name))
+    candidates = (*_mistaken(right, floats, name), *_turned(head, name),
+                  *_printed(right, step, others), *_rounded(right, floats, name))
+    found = dict.fromkeys(
+        told for told, made in candidates
+        if exact is not None and _explains(step, made, exact, example.float32))
+    specific = [told for told in found if "computed from" not in told] or list(found)[:1]
+    return " or ".join(specific) or _impossible(right, step.published)
 
 
-def _explains(step: Graded, floats: Floats) -> bool:
-    """Are all printed numbers these, rounded?"""
-    published = step.published
-    return all(
-        number is not None and np.isfinite(other) and abs(float(number) - other)
-        <= float(unit_of(number, published.precision)) / 2 + SLACK
-        for row, others in zip(published.rows, floats[published.first:], strict=False)
-        for number, other in zip(row, others, strict=True))
+def _explains(step: Graded, made: Floats, exact: Floats, float32: bool) -> bool:
+    """Are all printed numbers these, rounded, and are these not the right ones?"""
+    published, far = step.published, False
+    if made.shape != exact.shape:
+        return False
+    near = float(OF_FLOAT32) * float(np.max(np.abs(made[np.isfinite(made)]), initial=0)) \
+        if float32 else 0.0
+    for i, row in enumerate(published.rows):
+        for j, number in enumerate(row):
+            other, true = made[published.first + i][j], exact[published.first + i][j]
+            if number is None or not np.isfinite(other):
+                if number is not None or np.isfinite(other):
+                    return False
+                continue
+            half = float(unit_of(number, published.precision)) * (0.5 + SLACK)
+            if abs(float(number) - other) > max(half, near):
+                return False
+            far |= step.grades[i][j] == WRONG and not abs(other - true) <= half
+    return far
 
 
 def _impossible(right: Derivation, published: Published) -> str:
@@ -88,28 +95,63 @@ def _is_outside(right: Derivation, i: int, c: int, number: Fraction, off: Fracti
     return not min(heard) - off <= number <= max(heard) + off
 
 
-def _mistaken(right: Derivation, step: str) -> Iterator[Candidate]:
-    """The weights and outputs of known mistakes."""
-    for mistake in MISTAKES:
-        if mistake.key in NAMES and _can_be(right, mistake):
-            found = mistake.find(right)
-            if isinstance(found, dict) and step in found:
-                table = decimals.table(found[step], PLACES)
-                yield NAMES[mistake.key], np.array(
-                    [[float(entry.value) if entry else -np.inf for entry in row] for row in table])
+def _mistaken(right: Derivation, floats: dict[str, Floats], step: str) -> Iterator[Candidate]:
+    """A step as known mistakes make it."""
+    scores, values, keys = floats["scores"], floats["values"], floats["keys"]
+    scaled, mask = floats["scaled_scores"], None if right.open is None else np.array(right.open)
+    for told, logits in _logits(right, floats):
+        yield told, _after(logits, mask, values, step)
+    if scores.shape[0] == scores.shape[1]:
+        yield "queries and keys swapped", _after(scaled.T, mask, values, step)
+    if values.shape[1] == keys.shape[1]:
+        swapped = numeric.scaled(floats["queries"] @ values.T, _divisor(right))
+        yield "values and keys swapped", _after(swapped, mask, keys, step)
+    masked = scaled if mask is None else numeric.masked(scaled, mask)
+    yield "softmax down the columns", _from(numeric.softmax(masked.T).T, values, step)
+    if mask is not None:
+        yield "mask after softmax", _from(numeric.softmax(scaled) * mask, values, step)
+        yield "mask as 0", _from(numeric.softmax(np.where(mask, scaled, 0)), values, step)
+        yield "mask left out", _from(numeric.softmax(scaled), values, step)
+        if mask.shape[0] == mask.shape[1]:
+            yield "mask transposed", _after(scaled, mask.T, values, step)
 
 
-def _can_be(right: Derivation, mistake: Mistake) -> bool:
-    """Can the mistake be made here? Some need a mask, embeddings, or as many queries as keys."""
-    needs = {"by-root-of-d-model": "embeddings" in right,
-             "queries-and-keys-swapped": right.size("n_q") == right.size("n_k"),
-             "no-transpose": right.size("d_k") == right.size("n_k")}
-    return needs.get(mistake.key, mistake.on != "masked" or right.open is not None)
+def _logits(right: Derivation, floats: dict[str, Floats]) -> Iterator[Candidate]:
+    """The scores with another divisor, or of another product."""
+    scores, (n_k, d_k) = floats["scores"], floats["keys"].shape
+    yield "no scaling", scores
+    yield "divided by d_k", scores / d_k
+    yield "divided by sqrt(d_k)", scores / d_k**0.5
+    if "embeddings" in right:
+        yield "divided by sqrt(d_model)", scores / right.size("d_model") ** 0.5
+    if d_k == n_k:
+        yield "keys not transposed", numeric.scaled(floats["queries"] @ floats["keys"],
+                                                    _divisor(right))
 
 
-def _rounded(right: Derivation, step: str) -> Iterator[Candidate]:
+def _divisor(right: Derivation) -> float:
+    divisor = right.divisor
+    return float(divisor.numerator / divisor.denominator * divisor.root**0.5)
+
+
+def _after(logits: Floats, mask: Marks | None, values: Floats, step: str) -> Floats:
+    """A step that follows from scaled scores before the mask."""
+    if step == "scaled":
+        return logits
+    masked = logits if mask is None else numeric.masked(logits, mask)
+    return masked if step == "masked_scaled" else _from(numeric.softmax(masked), values, step)
+
+
+def _from(weights: Floats, values: Floats, step: str) -> Floats:
+    """A step that follows from weights; nothing for one before them."""
+    if step == "weights":
+        return weights
+    fits = step == "output" and weights.shape[1] == values.shape[0]
+    return numeric.output(weights, values) if fits else NOTHING
+
+
+def _rounded(right: Derivation, floats: dict[str, Floats], step: str) -> Iterator[Candidate]:
     """What follows from an earlier step, rounded to a few places."""
-    floats = twin(right)
     for before in BEFORE.get(step, ()):
         for places in range(MOST_PLACES, -1, -1):
             told = "whole numbers" if not places else f"{places} place" + "s" * (places > 1)
@@ -125,7 +167,7 @@ def _printed(
         for other in others:
             same = (other.published.step, other.published.head) == (before, step.published.head)
             whole = len(other.published.rows) == len(right[KEYS.get(before, before)].rows)
-            if same and whole and set(other.counts) != {"right"}:
+            if same and whole and set(other.counts) != {RIGHT}:
                 made = np.array([[-np.inf if number is None else float(number) for number in row]
                                  for row in other.published.rows])
                 yield PRINTED.format(step=before), _onward(
@@ -134,17 +176,12 @@ def _printed(
 
 def _onward(right: Derivation, before: str, step: str, made: Floats) -> Floats:
     """A step, worked out in floats from another that was made before it."""
-    floats = twin(right)
-    logits = made
-    if before == "scores":
-        divisor = right.divisor.numerator / right.divisor.denominator * right.divisor.root**0.5
-        logits = numeric.scaled(made, divisor)
-    if step == "scaled":
-        return logits
-    if before != "weights" and right.open is not None:
-        logits = numeric.masked(logits, np.array(right.open))
-    weights = made if before == "weights" else numeric.softmax(logits)
-    return weights if step == "weights" else numeric.output(weights, floats["values"])
+    values = twin(right)["values"]
+    mask = None if right.open is None else np.array(right.open)
+    if before == "weights":
+        return _from(made, values, step)
+    logits = numeric.scaled(made, _divisor(right)) if before == "scores" else made
+    return _after(logits, mask, values, step)
 
 
 def _turned(example: Example, step: str) -> Iterator[Candidate]:
@@ -153,12 +190,9 @@ def _turned(example: Example, step: str) -> Iterator[Candidate]:
     if not all(matrix.is_given and len(set(matrix.shape)) == 1 for matrix in matrices.values()):
         return
     w_q, w_k, w_v = map(_transposed, matrices.values())
-    turned = derive(replace(example, w_q=w_q, w_k=w_k, w_v=w_v))
-    yield "transposed weights", twin(turned)[_key(step)]
-
-
-def _key(step: str) -> str:
-    return {"q": "queries", "k": "keys", "v": "values", "scaled": "scaled_scores"}.get(step, step)
+    turned = twin(derive(replace(example, w_q=w_q, w_k=w_k, w_v=w_v)))
+    if (key := KEYS.get(step, step)) in turned:
+        yield "transposed weights", turned[key]
 
 
 def _transposed(matrix: Rationals) -> Rationals:

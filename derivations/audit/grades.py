@@ -9,8 +9,9 @@ wrong        anything else
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
-from derivations.audit.values import Audited, audited_values
+from derivations.audit.values import Audited, audited_values, reaches
 from derivations.example import Example
 from derivations.example.published import Number, Precision, Published
 
@@ -36,10 +37,14 @@ class Graded:
 
 @dataclass(frozen=True)
 class Audit:
-    """An example's published numbers, graded."""
+    """An example's published numbers, graded.
+
+    Are all wrong ones such as come `of_rounded_inputs`: no further off than these explain?
+    """
 
     example: Example
     steps: tuple[Graded, ...]
+    of_rounded_inputs: bool = False
 
     @property
     def verdict(self) -> dict[str, dict[str, int]]:
@@ -55,7 +60,7 @@ class Audit:
         if not counts:
             return "inputs_only"
         if counts[WRONG]:
-            return "wrong"
+            return "input_rounded" if self.of_rounded_inputs else "wrong"
         return "last_digit" if counts[LAST] else "right_float32" if counts[FLOAT32] else "right"
 
 
@@ -65,8 +70,34 @@ def audit(example: Example) -> Audit:
     Raises ExampleError where it cannot be derived.
     """
     values = audited_values(example) if example.published else {}
-    return Audit(example, tuple(_graded(example, published, values[published.name])
-                                for published in example.published))
+    steps = tuple(_graded(example, published, values[published.matrix])
+                  for published in example.published)
+    return Audit(example, steps, all(map(partial(_is_explained, example, values), steps)))
+
+
+def _is_explained(example: Example, values: dict[str, Audited], step: Graded) -> bool:
+    """Does rounding the inputs explain every wrong number of a step?"""
+    if not step.counts[WRONG]:
+        return True
+    if example.input_decimals is None or (example.heads and not step.published.head):
+        return False
+    head = example.heads[step.published.head - 1] if example.heads else example
+    reach = reaches(head, example.input_decimals).get(step.published.step)
+    places = [(i, j) for i, row in enumerate(step.grades) for j, grade in enumerate(row)
+              if grade == WRONG]
+    return reach is not None and all(
+        _is_in_reach(step.published, values[step.published.matrix], i, j, reach)
+        for i, j in places)
+
+
+def _is_in_reach(
+    published: Published, values: Audited, i: int, j: int, reach: tuple[tuple[Fraction, ...], ...]
+) -> bool:
+    number, row = published.rows[i][j], published.first + i
+    if number is None or values.is_hidden(row, j):
+        return False
+    half = unit_of(number, published.precision) / 2
+    return values.is_within(number, row, j, reach[row][j] + half)
 
 
 def _graded(example: Example, published: Published, values: Audited) -> Graded:

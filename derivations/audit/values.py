@@ -5,9 +5,12 @@ from fractions import Fraction
 from functools import cached_property
 
 from derivations import decimals
+from derivations.attention import derive
+from derivations.bounds import UNIT
 from derivations.example import Example
-from derivations.heads import concatenated, derive_heads, projected
+from derivations.heads import derive_heads, together
 from derivations.joined import Joined
+from derivations.running_bounds import running_bounds
 from derivations.step import Derivation
 from derivations.values import Rooted, Values
 
@@ -77,9 +80,17 @@ def audited_values(example: Example) -> dict[str, Audited]:
     found: dict[str, Values | Joined] = {
         f"head{number}.{name}": values for number, head in enumerate(heads, 1)
         for name, values in _of_head(head).items()}
-    found["concat"] = concatenated(heads)
-    found["output"] = projected(example, heads) if example.w_o.is_given else found["concat"]
+    joined = together(example, heads)
+    found |= {"concat": joined["concatenated"], "output": [*joined.values()][-1]}
     return {name: Audited(values) for name, values in found.items()}
+
+
+def reaches(head: Example, places: int) -> dict[str, tuple[tuple[Fraction, ...], ...]]:
+    """How far each number may be off at most where the inputs were rounded to so many places."""
+    spread = UNIT // (2 * 10**places) + 1
+    found = running_bounds(derive(head), spread)
+    return {name: tuple(tuple(Fraction(bound, UNIT) for bound in row) for row in found[key])
+            for name, key in (*NAMES.items(), ("masked_scaled", "masked_scores")) if key in found}
 
 
 def _of_head(head: Derivation) -> dict[str, Values]:

@@ -18,7 +18,8 @@ HEADER = ("file", "step", "numbers", "right", "float32", "last digit", "wrong", 
               "a list.")
 def audit(paths: tuple[Path, ...], as_json: bool) -> None:
     """Grade published numbers against the exact values; exit with 1 if a file cannot be read."""
-    from derivations.faults import ExampleError  # noqa: PLC0415 (slow to import)
+    from derivations.decimals import Undecided  # noqa: PLC0415 (slow to import)
+    from derivations.faults import ExampleError  # noqa: PLC0415
 
     found, faults = [], []
     files = example_files(paths)
@@ -27,6 +28,8 @@ def audit(paths: tuple[Path, ...], as_json: bool) -> None:
             found.append(audited(path))
         except ExampleError as error:
             faults.append(str(error))
+        except Undecided as error:
+            faults.append(f"{path.name}: published: {error}")
     for fault in faults:
         click.echo(fault, err=True)
     if as_json:

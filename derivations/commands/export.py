@@ -23,7 +23,7 @@ def export(file: Path, kind: str, step: str | None, head: int, output: io.Buffer
     """Write steps of the example FILE as LaTeX, CSV, JSON, or arrays of NumPy."""
     from derivations.commands.worked import worked  # noqa: PLC0415 (slow to import)
 
-    heads = worked(file)
+    _, heads = worked(file)
     if not 1 <= head <= len(heads):
         raise click.UsageError(f"there is no head {head}: the example has {len(heads)}")
     steps = {one.key for one in heads[head - 1].derivation.steps}

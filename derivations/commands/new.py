@@ -9,6 +9,7 @@ from derivations.invent import NotFound, Sizes, invent
 from derivations.slug import RULE, SLUG
 
 WIDTH = click.IntRange(1, 16)
+WEIGHTS = ("w_q", "w_k", "w_v")
 FILE = '''# Change any number: every page follows. Each row is a token.
 title  = {title}
 tokens = {tokens}
@@ -39,13 +40,31 @@ def new(
         raise click.ClickException("the sentence has no words; write some between quotes")
     try:
         text = written(sentence, tokens, Sizes(d_model, d_k, d_v or d_k), seed)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
     except NotFound as error:
         raise click.ClickException(str(error)) from None
+    check(path, {"tokens": tokens, "x": [[1]] * len(tokens), **{key: [[1]] for key in WEIGHTS}})
+    try:
+        with path.open("xb") as file:
+            file.write(text.encode())
     except FileExistsError:
         raise click.ClickException(f"{path} is there already; choose another name") from None
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
     click.echo(f"{path} written; see it with: python -m derivations show {path}")
+
+
+def check(path: Path, data: dict[str, object]) -> None:
+    """Would the file be refused, for a token that cannot be shown?
+
+    Raises click.ClickException.
+    """
+    from derivations.example import build  # noqa: PLC0415 (slow to import)
+    from derivations.faults import ExampleError  # noqa: PLC0415
+
+    try:
+        build(path, data)
+    except ExampleError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def written(sentence: str, tokens: list[str], sizes: Sizes, seed: int) -> str:

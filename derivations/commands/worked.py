@@ -4,18 +4,18 @@ from pathlib import Path
 
 import click
 
-from derivations.example import load
+from derivations.example import Example, load
 from derivations.faults import ExampleError
 from derivations.pages.worked import Worked, work_out
 
 
-def worked(path: Path) -> list[Worked]:
-    """Each head of an example, worked out.
+def worked(path: Path) -> tuple[Example, list[Worked]]:
+    """An example, and each of its heads worked out: one, where it has no heads of its own.
 
     Raises click.ClickException with every fault of the file.
     """
     try:
         example = load(path)
-        return [work_out(head) for head in example.heads or (example,)]
+        return example, [work_out(head) for head in example.heads or (example,)]
     except ExampleError as error:
         raise click.ClickException(str(error)) from None

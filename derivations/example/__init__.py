@@ -107,13 +107,14 @@ def build(path: Path, data: dict[str, Any]) -> Example:
     mask = fields.read_mask(data, len(given.tokens), len(given.key_tokens), faults)
     texts = {key: fields.read_text(data, key, faults) for key in TEXTS}
     places = fields.read_places(data, faults)
+    marks = fields.read_marks(data, faults)
     divisors = [fields.read_divisor(data, one.d_k, [] if number else faults)
                 for number, one in enumerate(heads.heads or [given])]
     if faults:
         raise ExampleError(path.name, faults)
     if not fields.is_visible(texts["title"]):
         texts["title"] = " ".join(given.tokens)
-    more: dict[str, Any] = {**texts, **fields.read_marks(data, faults)}
+    more: dict[str, Any] = {**texts, **marks}
     bare = Example(path.stem, path.name, tokens=tuple(given.tokens), mask=mask,
                    divisor=divisors[0], places=places, context_tokens=tuple(given.context_tokens),
                    **more)

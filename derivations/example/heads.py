@@ -6,7 +6,7 @@ from typing import Any
 from derivations.example import fields
 from derivations.example.fields import Matrix
 from derivations.example.matrices import BIASES, DIRECT, Given, read_given
-from derivations.example.syntax import nearest
+from derivations.example.syntax import KEYS, nearest
 from derivations.faults import Fault, count
 from derivations.numbers import shown
 
@@ -33,10 +33,23 @@ def read_heads(data: dict[str, Any], faults: list[Fault]) -> Heads:
     if found:
         faults += [Fault(key, "give it in each head, or at the top without heads, not both")
                    for key in OWN if key in data]
-    given = [_head(data, number, head, faults) for number, head in enumerate(found, 1)]
+    of_heads: list[Fault] = []
+    given = [_head(data, number, head, of_heads) for number, head in enumerate(found, 1)]
+    faults += dict.fromkeys(of_heads)  # what all share is told once
     heads = Heads([head for head in given if head], *_projection(data, faults))
+    _check_tokens(heads, faults)
     _check_projection(heads, faults)
     return heads
+
+
+def _check_tokens(heads: Heads, faults: list[Fault]) -> None:
+    """Have all heads as many queries, and as many keys, as the first?"""
+    for number, head in enumerate(heads.heads[1:], 2):
+        for key, names in (("q", "tokens"), ("k", "key_tokens")):
+            found, wanted = (len(getattr(one, names)) for one in (head, heads.heads[0]))
+            if found and wanted and found != wanted:
+                faults.append(Fault(f"heads {number} {key}", f"has {count(found, 'row')}, expected "
+                                    f"{wanted} because heads 1 {key} has as many"))
 
 
 def _head(data: dict[str, Any], number: int, head: object, faults: list[Fault]) -> Given | None:
@@ -44,19 +57,21 @@ def _head(data: dict[str, Any], number: int, head: object, faults: list[Fault]) 
     if not isinstance(head, dict):
         faults.append(Fault(name, f"found {shown(head)}, {TABLES}"))
         return None
-    faults += [Fault(f"{name} {shown(key)[1:-1]}", f"unknown key; {nearest(key, OWN)}")
-               for key in head if key not in OWN]
+    faults += [Fault(f"{name} {shown(key)[1:-1]}", _misplaced(key)) for key in head
+               if key not in OWN]
     own: list[Fault] = []
     shared = {key: data[key] for key in SHARED if key in data}
     given = read_given(shared | {key: head[key] for key in OWN if key in head}, own)
-    faults += _told(name, number, own)
+    faults += [replace(fault, key=f"{name} {fault.key}") if fault.key in OWN else fault
+               for fault in own]
     return given
 
 
-def _told(name: str, number: int, faults: list[Fault]) -> list[Fault]:
-    """A head's own faults under its name; those of what all share once, with the first head."""
-    return [replace(fault, key=f"{name} {fault.key}") if fault.key in OWN else fault
-            for fault in faults if fault.key in OWN or number == 1]
+def _misplaced(key: str) -> str:
+    """What to say of a key that no head has."""
+    if key in KEYS:
+        return "belongs to the whole example: write it at the top, before the first [[heads]]"
+    return f"unknown key; {nearest(key, OWN, OWN)}"
 
 
 def _projection(data: dict[str, Any], faults: list[Fault]) -> tuple[Matrix, Matrix]:

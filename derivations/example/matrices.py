@@ -20,6 +20,7 @@ SHAPES = {
 }
 SHARED = {"d_k": ": queries and keys share d_k"}
 ANOTHER = "; give context_tokens where keys and values are those of another text"
+NOT_ADDED = "is added to what w_q, w_k and w_v make; add it yourself to q, k and v, which are given"
 EITHER = "give either x with w_q, w_k and w_v, or q, k and v, not both"
 
 
@@ -68,8 +69,8 @@ def _is_direct(data: dict[str, Any]) -> bool:
 def _check_choice(data: dict[str, Any], faults: list[Fault]) -> None:
     """Are the keys such as belong together?"""
     others = [key for key in (*WORDS, *BIASES, "context_x") if key in data]
-    if _is_direct(data) and others:
-        faults.append(Fault(others[0], EITHER))
+    if _is_direct(data):
+        faults += [Fault(key, NOT_ADDED if key in BIASES else EITHER) for key in others]
     if not _is_direct(data) and "context_tokens" in data and "context_x" not in data:
         faults.append(Fault("context_x", "is missing: keys and values are made of its rows, one "
                             "for each of context_tokens"))

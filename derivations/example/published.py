@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derivations.faults import Fault
+from derivations.faults import Fault, count
 from derivations.numbers import NotANumber, read_number, shown
 
 HIDDEN = ("-inf", "-Infinity", "-∞")
@@ -32,19 +32,25 @@ class Precision:
 class Published:
     """Some rows of a step as a source prints them; None stands for minus infinity.
 
-    `head` counts from 1; 0 where the step is not of one head. `first` is the place of its first
-    row, from 0.
+    `head` counts from 1; 0 where the step is not of one head. `key` is its key in the file, such as
+    weights_row1, and `first` the place of its first row, from 0.
     """
 
     step: str
     head: int
+    key: str
     first: int
     rows: tuple[tuple[Number, ...], ...]
     precision: Precision
 
     @property
     def name(self) -> str:
-        """Its name in a verdict: output, or head1.output."""
+        """Its name in a verdict: output, head1.output, or weights_row1."""
+        return f"head{self.head}.{self.key}" if self.head else self.key
+
+    @property
+    def matrix(self) -> str:
+        """The name of the matrix whose rows these are: output, or head1.output."""
         return f"head{self.head}.{self.step}" if self.head else self.step
 
 
@@ -82,16 +88,28 @@ def _step(
     step, first = (row[1], int(row[2])) if row else (key, 0)
     name = f"head{head}.{step}" if head else step
     if name not in shapes:
-        known = ", ".join(one.partition(".")[2] or one for one in shapes
-                          if one.startswith(f"head{head}.") == bool(head))
-        faults.append(Fault(where, f"this example has no such step; it has {known}"))
+        faults.append(Fault(where, _no_such_step(head, step, shapes)))
         return None
     precision = _precision(where, key if key in places else step, places, faults)
     if row and isinstance(rows, list) and rows and not isinstance(rows[0], list):
         rows = [rows]
     numbers = _numbers(where, rows, faults)
     _check_shape(where, numbers, first, bool(row), shapes[name], faults)
-    return Published(step, head, first, numbers, precision) if len(faults) == before else None
+    return Published(step, head, key, first, numbers, precision) \
+        if len(faults) == before else None
+
+
+def _no_such_step(head: int, step: str, shapes: dict[str, Shape]) -> str:
+    """Says which steps there are instead, here or with the heads."""
+    start = f"head{head}." if head else ""
+    known = [one.removeprefix(start) for one in shapes
+             if (one.startswith(start) if head else not one.startswith("head"))]
+    if not known:
+        return f"this example has no head {head}"
+    if not head and f"head1.{step}" in shapes:
+        return "belongs to each head: write it below [[published.heads]]; here stand " \
+            + ", ".join(known)
+    return "this example has no such step; it has " + ", ".join(known)
 
 
 def _precision(where: str, step: str, places: dict[str, Any], faults: list[Fault]) -> Precision:
@@ -138,7 +156,8 @@ def _check_shape(
     if is_row and first >= rows:
         faults.append(Fault(where, f"names row {first}, expected one from 0 to {rows - 1}"))
     if numbers and len(numbers) != wanted:
-        faults.append(Fault(where, f"has {len(numbers)} rows, expected {wanted}"))
+        faults.append(Fault(where, f"has {count(len(numbers), 'row')}, expected {wanted}"))
     for number, row in enumerate(numbers, 1):
         if row and len(row) != cols:
-            faults.append(Fault(where, f"has {len(row)} numbers, expected {cols}", row=number))
+            faults.append(Fault(where, f"has {count(len(row), 'number')}, expected {cols}",
+                                row=number))

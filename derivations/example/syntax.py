@@ -63,16 +63,16 @@ def unknown_keys(data: dict[str, Any]) -> list[Fault]:
     """A fault for each key that no example has, with the nearest that one has."""
     missing = [key for key in KEYS if key not in data]
     return [
-        Fault(shown(key).strip("'"), f"unknown key; {nearest(key, missing)}")
+        Fault(shown(key).strip("'"), f"unknown key; {nearest(key, KEYS, missing)}")
         for key in data if key not in KEYS
     ]
 
 
-def nearest(key: str, missing: Collection[str]) -> str:
+def nearest(key: str, keys: Collection[str], missing: Collection[str]) -> str:
     """The key that was meant perhaps; of two that are as near, one that is missing."""
     def alike(known: str) -> tuple[float, bool]:
         return SequenceMatcher(None, key, known).ratio(), known in missing
 
-    best = max(KEYS, key=alike)
+    best = max(keys, key=alike)
     near = alike(best)[0] >= ALIKE
-    return f"did you mean {best}?" if near else f"known keys are {', '.join(KEYS)}"
+    return f"did you mean {best}?" if near else f"known keys are {', '.join(keys)}"

@@ -23,6 +23,7 @@ OVERALL = {
     "right": "All of them are right.",
     "right_float32": "All are right, or as near as a computation in float32 comes.",
     "last_digit": "None is wrong, but some are off in their last digit.",
+    "input_rounded": "Some are wrong, by no more than its rounded inputs explain.",
     "wrong": "Some of them are wrong.",
 }
 
@@ -40,7 +41,7 @@ def graded(worked: Worked) -> dict[str, Any]:
 
 def _summary(worked: Worked, found: Audit) -> Markup:
     header = [text(word) for word in ("step", "numbers", *GRADES, "likely cause")]
-    rows = [[Markup("[{}](#{})").format(_title(worked, step), Markup(step.published.step)),
+    rows = [[Markup("[{}](#{})").format(_title(worked, step), Markup(step.published.key)),
              text(step.counts.total()), *(text(step.counts[grade]) for grade in GRADES),
              text(cause(worked.example, step, found.steps))] for step in found.steps]
     return table(header, rows, "audit stacks", "how many numbers have which grade")
@@ -62,7 +63,7 @@ def _step(worked: Worked, step: Graded) -> dict[str, Markup]:
     rows = [[label(axes.rows, published.first + i),
              *(_cell(worked, own, step, i, j) for j in range(len(row)))]
             for i, row in enumerate(published.rows)]
-    return {"key": Markup(published.step), "title": _title(worked, step),
+    return {"key": Markup(published.key), "title": _title(worked, step),
             "table": table(header, rows, "audit", f"{published.step} as printed")}
 
 

@@ -1,5 +1,8 @@
 """A derivation as plain text, for a terminal: each step with its formula and its matrix."""
 
+from collections.abc import Sequence
+
+from derivations.decimals import Table
 from derivations.render.forms import Decimals
 from derivations.render.layout import columns
 from derivations.render.matrices import general
@@ -25,6 +28,14 @@ def step_text(step: Step, derivation: Derivation, decimals: Decimals) -> str:
     lines += [[_label(step.rows.labels[i]), *map(_number, row)]
               for i, row in enumerate(decimals[step.key])]
     return "\n".join([*head, *aligned(lines), ""])
+
+
+def table_text(name: str, table: Table, labels: Sequence[str]) -> str:
+    """A matrix of decimals with its name, and a label for each row."""
+    lines = [["", *(str(j + 1) for j in range(len(table[0])))]]
+    lines += [[_label(label), *map(_number, row)]
+              for label, row in zip(labels, table, strict=True)]
+    return "\n".join([f"{name} ({len(table)} x {len(table[0])})", *aligned(lines), ""])
 
 
 def aligned(lines: list[list[str]]) -> list[str]:
