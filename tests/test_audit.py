@@ -313,5 +313,14 @@ def test_a_file_with_faults_is_told_and_the_others_are_graded(tmp_path: Path) ->
     assert run(str(tmp_path / "empty"))[0] == 2
 
 
+def test_a_file_may_have_any_name_where_no_page_is_made_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "A case (1).json"
+    path.write_text((ROOT / "tests" / "cases" / "leyaa_quiz.json").read_text())
+    assert run(str(path))[0] == 0
+    assert CliRunner().invoke(main, ["show", str(path)]).exit_code == 0
+    done = CliRunner().invoke(main, ["check", str(path)])
+    assert (done.exit_code, "becomes the address" in done.stderr) == (1, True)
+
+
 def test_the_audit_of_nothing_is_empty() -> None:
     assert audit(build(Path("t.toml"), ONE)).verdict == {}

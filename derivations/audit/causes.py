@@ -50,7 +50,7 @@ def cause(example: Example, step: Graded, others: tuple[Graded, ...]) -> str:
         told for told, made in candidates
         if exact is not None and _explains(step, made, exact, example.float32))
     specific = [told for told in found if "computed from" not in told] or list(found)[:1]
-    return " or ".join(specific) or _impossible(right, step.published)
+    return " or ".join(specific) or ("" if example.float32 else _impossible(right, step.published))
 
 
 def _explains(step: Graded, made: Floats, exact: Floats, float32: bool) -> bool:

@@ -15,7 +15,7 @@ def worked(path: Path) -> tuple[Example, list[Worked]]:
     Raises click.ClickException with every fault of the file.
     """
     try:
-        example = load(path)
+        example = load(path, any_name=True)
         return example, [work_out(head) for head in example.heads or (example,)]
     except ExampleError as error:
         raise click.ClickException(str(error)) from None

@@ -87,19 +87,20 @@ class Example:
         return found
 
 
-def load(path: Path) -> Example:
+def load(path: Path, *, any_name: bool = False) -> Example:
     """Read and check an example file (.toml, or .json with the same keys).
 
+    Its name must be such as an address may have, but for `any_name`: where no page is made of it.
     Raises ExampleError with every fault of the file.
     """
-    example = build(path, parse(path))
+    example = build(path, parse(path), any_name=any_name)
     return replace(example, typed=path.read_text(encoding="utf-8-sig"))
 
 
-def build(path: Path, data: dict[str, Any]) -> Example:
+def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Example:
     """Check parsed data as an Example; `path` gives the slug and names the file in messages."""
     faults: list[Fault] = []
-    if not SLUG.fullmatch(path.stem):
+    if not any_name and not SLUG.fullmatch(path.stem):
         faults.append(Fault("file name", f"{shown(path.stem)} {RULE}"))
     faults += unknown_keys(data)
     heads = read_heads(data, faults)
