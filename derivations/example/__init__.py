@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from derivations.example import fields
+from derivations.example import choices, fields
 from derivations.example.heads import Heads, read_heads
 from derivations.example.matrices import Given, read_given
 from derivations.example.published import Published, Shape, read_published
@@ -105,11 +105,11 @@ def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Exampl
     faults += unknown_keys(data)
     heads = read_heads(data, faults)
     given = heads.heads[0] if heads.heads else read_given(data, faults)
-    mask = fields.read_mask(data, len(given.tokens), len(given.key_tokens), faults)
+    mask = choices.read_mask(data, len(given.tokens), len(given.key_tokens), faults)
     texts = {key: fields.read_text(data, key, faults) for key in TEXTS}
-    places = fields.read_places(data, faults)
-    marks = fields.read_marks(data, faults)
-    divisors = [fields.read_divisor(data, one.d_k, [] if number else faults)
+    places = choices.read_places(data, faults)
+    marks = choices.read_marks(data, faults)
+    divisors = [choices.read_divisor(data, one.d_k, [] if number else faults)
                 for number, one in enumerate(heads.heads or [given])]
     if faults:
         raise ExampleError(path.name, faults)
