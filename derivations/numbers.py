@@ -10,6 +10,8 @@ MOST_DIGITS = 40
 LONGEST_SHOWN = 60
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?|[+-]?\d+/\d+", re.ASCII)
 
+_FAR = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)[eE][+-]?\d{3,}", re.ASCII)
+
 
 class NotANumber(ValueError):
     """What was written is not a number that can be read exactly; the text says why."""
@@ -24,7 +26,7 @@ def read_number(written: object) -> Fraction:
         raise NotANumber(f"{shown(written)} is not a number; write 2, 0.5 or \"1/2\"")
     text = str(written).strip() if isinstance(written, str) else _digits(written)
     if not _NUMBER.fullmatch(text):
-        raise NotANumber(f"{shown(written)} is not a number; write 2, 0.5 or \"1/2\"")
+        raise NotANumber(f"{shown(written)} {_why_not(text)}")
     if sum(map(str.isdigit, text)) > MOST_DIGITS:
         raise NotANumber(f"{shown(written)} has more than {MOST_DIGITS} digits; write fewer")
     try:
@@ -34,6 +36,17 @@ def read_number(written: object) -> Fraction:
     if len(str(max(abs(value.numerator), value.denominator))) > 2 * MOST_DIGITS:
         raise NotANumber(f"{shown(written)} is too large or too small; rescale the example")
     return value
+
+
+def _why_not(text: str) -> str:
+    """What is wrong with text that is almost a number."""
+    if _NUMBER.fullmatch(text.replace("\N{MINUS SIGN}", "-")):
+        return "has a typographic minus sign; write a plain -"
+    if _NUMBER.fullmatch(text.replace(",", ".", 1)):
+        return "has a comma; write a point before the decimals"
+    if _FAR.fullmatch(text):
+        return "is too large or too small; rescale the example"
+    return 'is not a number; write 2, 0.5 or "1/2"'
 
 
 def shown(found: object) -> str:
