@@ -17,6 +17,7 @@ from derivations.render.markup import text
 from derivations.step import Derivation, Divisor
 
 MOST_ROWS, MOST_DIMENSIONS = 8, CORNER[1]
+ROOM = LABELS - 24  # for a divisor: signs are wider than letters in some fonts
 WEIGHTED = "walk.weighted_values"  # not an entry of the derivation: weight times value
 NAMES = {"scores": "scores", "scaled_scores": "scaled", "masked_scores": "masked",
          "exponentials": "exponentials", "weights": "weights"}
@@ -126,7 +127,7 @@ def _done(walk: Walk, key: str) -> Markup:
     """What makes a line of the line above it."""
     match key:
         case "scaled_scores":
-            return text(words.fitted(divided(walk.derivation.divisor), LABELS - 8, svg.TEXT))
+            return text(words.fitted(divided(walk.derivation.divisor), ROOM, svg.TEXT))
         case "masked_scores":
             return Markup("mask")
         case "exponentials":
