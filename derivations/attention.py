@@ -154,8 +154,8 @@ def sizes_of(example: Example) -> dict[str, int]:
         "n_q": len(example.tokens),
         "n_k": len(example.key_tokens),
         **{name: given.shape[1] for name, given in widths.items() if given.is_given},
-        "d_k": (example.q if example.q.is_given else example.w_q).shape[1],
-        "d_v": (example.v if example.v.is_given else example.w_v).shape[1],
+        "d_k": example.d_k,
+        "d_v": example.d_v,
     }
 
 

@@ -9,7 +9,6 @@ from derivations.values import Rationals
 MOST_DIGITS = 40
 LONGEST_SHOWN = 60
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?|[+-]?\d+/\d+", re.ASCII)
-
 _FAR = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)[eE][+-]?\d{3,}", re.ASCII)
 
 

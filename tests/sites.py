@@ -1,10 +1,14 @@
 """Sites for tests: the project's own, and one with other examples in it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import markdown
+import yaml
 
 from derivations.example import load
 from derivations.pages.worked import Worked, work_out
@@ -49,6 +53,16 @@ def build(folder: Path, site: Path, **environment: str) -> subprocess.CompletedP
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
     return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False,
                           env=os.environ | ENVIRONMENT | environment)
+
+
+def converter() -> markdown.Markdown:
+    """Markdown with the extensions of the site, and as they are set there."""
+    config = re.sub(r"!ENV.*", "''", (ROOT / "mkdocs.yml").read_text())
+    extensions, settings = [], {}
+    for one in yaml.safe_load(config)["markdown_extensions"]:
+        extensions += [one] if isinstance(one, str) else one
+        settings |= {} if isinstance(one, str) else {name: of or {} for name, of in one.items()}
+    return markdown.Markdown(extensions=extensions, extension_configs=settings)
 
 
 def texts(*paths: Path) -> dict[str, str]:

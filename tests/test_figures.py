@@ -7,10 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
-import markdown
 import mpmath
 import pytest
-import yaml
 from lxml import etree
 from playwright.sync_api import Browser
 
@@ -29,7 +27,7 @@ from derivations.render.figures.words import window
 from derivations.render.mathml import fill
 from tests.browser import CHROMIUM, CONTRAST, EVERYTHING, violations
 from tests.reader import read_page, truth_from_exact
-from tests.sites import EXAMPLES, LESSON, ROOT, worked
+from tests.sites import EXAMPLES, LESSON, ROOT, converter, worked
 
 PATHS = [LESSON, *sorted(EXAMPLES.iterdir())]
 CATS = {"tokens": ["I", "love", "cats"], "x": [[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
@@ -145,11 +143,9 @@ def test_tokens_are_told_whole_and_as_text() -> None:
 
 @EVERY
 def test_markdown_leaves_a_picture_as_it_is(slug: str) -> None:
-    config = re.sub(r"!ENV.*", "''", (ROOT / "mkdocs.yml").read_text())
-    extensions = [name for one in yaml.safe_load(config)["markdown_extensions"]
-                  for name in ([one] if isinstance(one, str) else one)]
+    site = converter()
     for picture in pictures(ALL[slug]).values():
-        page = markdown.markdown(f"Before *it*.\n\n{picture}\n\nAfter.", extensions=extensions)
+        page = site.reset().convert(f"Before *it*.\n\n{picture}\n\nAfter.")
         assert fill(picture) in fill(page)
         assert page.endswith("<p>After.</p>")
 

@@ -10,9 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import markdown
 import pytest
-import yaml
 from lxml import html as lxml_html
 
 from derivations.decimals import Undecided
@@ -24,7 +22,7 @@ from derivations.pages.worked import work_out
 from derivations.render.mathml import fill
 from tests.browser import EVERYTHING
 from tests.reader import read_page, truth_from_exact
-from tests.sites import EXAMPLES, KINDS, LESSON, ROOT
+from tests.sites import EXAMPLES, KINDS, LESSON, ROOT, converter
 
 FILES = 100_000 if EVERYTHING else 10_000
 PAGES = 5_000 if EVERYTHING else 500
@@ -132,16 +130,11 @@ def drawn(draw: random.Random) -> dict[str, object]:
 
 def as_mkdocs_does() -> Callable[[str], str]:
     """Markdown to HTML, with the extensions of the site."""
-    config = re.sub(r"!ENV.*", "''", (ROOT / "mkdocs.yml").read_text())
-    extensions, settings = [], {}
-    for one in yaml.safe_load(config)["markdown_extensions"]:
-        extensions += [one] if isinstance(one, str) else one
-        settings |= {} if isinstance(one, str) else {name: of or {} for name, of in one.items()}
-    converter = markdown.Markdown(extensions=extensions, extension_configs=settings)
+    site = converter()
 
     def converted(page: str) -> str:
         text = re.sub(r"\A---\n.*?\n---\n", "", page, flags=re.DOTALL)
-        return fill(converter.reset().convert(text))
+        return fill(site.reset().convert(text))
 
     return converted
 

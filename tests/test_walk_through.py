@@ -8,9 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import html5lib
-import markdown
 import pytest
-import yaml
 from lxml import etree
 from playwright.sync_api import Browser, Page
 
@@ -21,7 +19,7 @@ from derivations.render.mathml import fill
 from tests import looks
 from tests.browser import CHROMIUM, EVERYTHING, LOOKED_AT, opened, violations
 from tests.reader import Truth, read_page, truth_from_exact
-from tests.sites import LESSON, ROOT, worked
+from tests.sites import LESSON, ROOT, converter, worked
 from tests.test_figures import ALL, OUTSIDE, OVERLAPPING, SCHEMES, SMALL, made, many
 from tests.truths import walk_through as truths
 
@@ -152,13 +150,7 @@ def test_hostile_tokens_are_text() -> None:
 
 @EVERY
 def test_markdown_leaves_the_player_as_it_is(slug: str) -> None:
-    config = re.sub(r"!ENV.*", "''", (ROOT / "mkdocs.yml").read_text())
-    extensions, settings = [], {}
-    for one in yaml.safe_load(config)["markdown_extensions"]:
-        extensions += [one] if isinstance(one, str) else one
-        settings |= {} if isinstance(one, str) else {name: of or {} for name, of in one.items()}
-    page = markdown.markdown(f"Before *it*.\n\n{player(slug)}\n\nAfter.", extensions=extensions,
-                             extension_configs=settings)
+    page = converter().convert(f"Before *it*.\n\n{player(slug)}\n\nAfter.")
     assert fill(player(slug)) in fill(page)
     assert page.endswith("<p>After.</p>")
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from derivations import numeric
 from derivations.agreement import twin
 from derivations.attention import derive
-from derivations.audit.grades import OF_FLOAT32, RIGHT, WRONG, Graded, unit_of
+from derivations.audit.grades import OF_FLOAT32, RIGHT, WRONG, Graded, head_of, unit_of
+from derivations.audit.values import KEYS
 from derivations.example import Example
 from derivations.example.published import Published
 from derivations.step import Derivation
@@ -32,20 +33,18 @@ MOST_PLACES = 6
 SLACK = 1e-3  # of a unit: for what floats lose
 BEFORE = {"weights": ("scaled", "scores"), "output": ("weights", "scaled", "scores"),
           "scaled": ("scores",), "masked_scaled": ("scores",)}
-KEYS = {"q": "queries", "k": "keys", "v": "values", "scaled": "scaled_scores",
-        "masked_scaled": "masked_scores"}
 
 
 def cause(example: Example, step: Graded, others: tuple[Graded, ...]) -> str:
     """What may have gone wrong in a step with wrong numbers; '' where nothing known explains it."""
     if not step.counts[WRONG] or (example.heads and not step.published.head):
         return ""
-    head = example.heads[step.published.head - 1] if example.heads else example
+    head = head_of(example, step.published)
     right = derive(head)
     floats, name = twin(right), step.published.step
-    exact = floats.get(KEYS.get(name, name))
+    exact = floats.get(KEYS.get(name, ""))
     candidates = (*_mistaken(right, floats, name), *_turned(head, name),
-                  *_printed(right, step, others), *_rounded(right, floats, name))
+                  *_printed(right, floats, step, others), *_rounded(right, floats, name))
     found = dict.fromkeys(
         told for told, made in candidates
         if exact is not None and _explains(step, made, exact, example.float32))
@@ -98,7 +97,7 @@ def _is_outside(right: Derivation, i: int, c: int, number: Fraction, off: Fracti
 def _mistaken(right: Derivation, floats: dict[str, Floats], step: str) -> Iterator[Candidate]:
     """A step as known mistakes make it."""
     scores, values, keys = floats["scores"], floats["values"], floats["keys"]
-    scaled, mask = floats["scaled_scores"], None if right.open is None else np.array(right.open)
+    scaled, mask = floats["scaled_scores"], _mask(right)
     for told, logits in _logits(right, floats):
         yield told, _after(logits, mask, values, step)
     if scores.shape[0] == scores.shape[1]:
@@ -129,6 +128,10 @@ def _logits(right: Derivation, floats: dict[str, Floats]) -> Iterator[Candidate]
                                                     _divisor(right))
 
 
+def _mask(right: Derivation) -> Marks | None:
+    return None if right.open is None else np.array(right.open)
+
+
 def _divisor(right: Derivation) -> float:
     divisor = right.divisor
     return float(divisor.numerator / divisor.denominator * divisor.root**0.5)
@@ -155,33 +158,34 @@ def _rounded(right: Derivation, floats: dict[str, Floats], step: str) -> Iterato
     for before in BEFORE.get(step, ()):
         for places in range(MOST_PLACES, -1, -1):
             told = "whole numbers" if not places else f"{places} place" + "s" * (places > 1)
-            made = np.round(floats[KEYS.get(before, before)], places)
-            yield ROUNDED.format(step=before, places=told), _onward(right, before, step, made)
+            made = np.round(floats[KEYS[before]], places)
+            yield ROUNDED.format(step=before, places=told), _onward(
+                right, floats["values"], before, step, made)
 
 
 def _printed(
-    right: Derivation, step: Graded, others: tuple[Graded, ...]
+    right: Derivation, floats: dict[str, Floats], step: Graded, others: tuple[Graded, ...]
 ) -> Iterator[Candidate]:
     """What follows from an earlier step as the source itself prints it."""
     for before in BEFORE.get(step.published.step, ()):
         for other in others:
             same = (other.published.step, other.published.head) == (before, step.published.head)
-            whole = len(other.published.rows) == len(right[KEYS.get(before, before)].rows)
+            whole = len(other.published.rows) == len(right[KEYS[before]].rows)
             if same and whole and set(other.counts) != {RIGHT}:
                 made = np.array([[-np.inf if number is None else float(number) for number in row]
                                  for row in other.published.rows])
                 yield PRINTED.format(step=before), _onward(
-                    right, before, step.published.step, made)
+                    right, floats["values"], before, step.published.step, made)
 
 
-def _onward(right: Derivation, before: str, step: str, made: Floats) -> Floats:
+def _onward(
+    right: Derivation, values: Floats, before: str, step: str, made: Floats
+) -> Floats:
     """A step, worked out in floats from another that was made before it."""
-    values = twin(right)["values"]
-    mask = None if right.open is None else np.array(right.open)
     if before == "weights":
         return _from(made, values, step)
     logits = numeric.scaled(made, _divisor(right)) if before == "scores" else made
-    return _after(logits, mask, values, step)
+    return _after(logits, _mask(right), values, step)
 
 
 def _turned(example: Example, step: str) -> Iterator[Candidate]:
@@ -191,7 +195,7 @@ def _turned(example: Example, step: str) -> Iterator[Candidate]:
         return
     w_q, w_k, w_v = map(_transposed, matrices.values())
     turned = twin(derive(replace(example, w_q=w_q, w_k=w_k, w_v=w_v)))
-    if (key := KEYS.get(step, step)) in turned:
+    if (key := KEYS.get(step)) in turned:
         yield "transposed weights", turned[key]
 
 

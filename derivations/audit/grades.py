@@ -75,14 +75,19 @@ def audit(example: Example) -> Audit:
     return Audit(example, steps, all(map(partial(_is_explained, example, values), steps)))
 
 
+def head_of(example: Example, published: Published) -> Example:
+    """The head that a published step is of; the example itself, where it has no heads."""
+    return example.heads[published.head - 1] if example.heads else example
+
+
 def _is_explained(example: Example, values: dict[str, Audited], step: Graded) -> bool:
     """Does rounding the inputs explain every wrong number of a step?"""
     if not step.counts[WRONG]:
         return True
     if example.input_decimals is None or (example.heads and not step.published.head):
         return False
-    head = example.heads[step.published.head - 1] if example.heads else example
-    reach = reaches(head, example.input_decimals).get(step.published.step)
+    head, name = head_of(example, step.published), step.published.step
+    reach = reaches(head, example.input_decimals).get(name)
     places = [(i, j) for i, row in enumerate(step.grades) for j, grade in enumerate(row)
               if grade == WRONG]
     return reach is not None and all(

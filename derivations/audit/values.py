@@ -17,6 +17,7 @@ from derivations.values import Rooted, Values
 DIGITS, MOST_DIGITS = 30, 480
 NAMES = {"w_q": "w_q", "w_k": "w_k", "w_v": "w_v", "q": "queries", "k": "keys", "v": "values",
          "scores": "scores", "scaled": "scaled_scores", "weights": "weights", "output": "output"}
+KEYS = NAMES | {"masked_scaled": "masked_scores"}  # what is masked before the scale is no step
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def reaches(head: Example, places: int) -> dict[str, tuple[tuple[Fraction, ...],
     spread = UNIT // (2 * 10**places) + 1
     found = running_bounds(derive(head), spread)
     return {name: tuple(tuple(Fraction(bound, UNIT) for bound in row) for row in found[key])
-            for name, key in (*NAMES.items(), ("masked_scaled", "masked_scores")) if key in found}
+            for name, key in KEYS.items() if key in found}
 
 
 def _of_head(head: Derivation) -> dict[str, Values]:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-EXTENSIONS = (".toml", ".json")
+from derivations.slug import EXTENSIONS
+
 FILES = click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...",
                        type=click.Path(exists=True, path_type=Path))
 

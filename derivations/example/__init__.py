@@ -81,6 +81,16 @@ class Example:
         more = self.b_q, self.b_k, self.b_v, self.q
         return not (self.crosses or self.heads or any(matrix.is_given for matrix in more))
 
+    @property
+    def d_k(self) -> int:
+        """The width of a query and a key; of an example of one head."""
+        return (self.q if self.q.is_given else self.w_q).shape[1]
+
+    @property
+    def d_v(self) -> int:
+        """The width of a value; of an example of one head."""
+        return (self.v if self.v.is_given else self.w_v).shape[1]
+
     def matrix(self, key: str) -> Rationals:
         """A matrix by its key in the file."""
         found: Rationals = getattr(self, key)
@@ -151,20 +161,14 @@ def printed_shapes(example: Example) -> dict[str, Shape]:
         prefix = f"head{number}." if example.heads else ""
         found |= {prefix + name: shape for name, shape in _head_shapes(head).items()}
     if example.heads:
-        n_q, together = len(example.tokens), sum(map(_width, heads))
+        n_q, together = len(example.tokens), sum(head.d_v for head in heads)
         found["concat"] = n_q, together
         found["output"] = n_q, example.w_o.shape[1] if example.w_o.is_given else together
     return found
 
 
-def _width(head: Example) -> int:
-    """d_v."""
-    return (head.v if head.v.is_given else head.w_v).shape[1]
-
-
 def _head_shapes(head: Example) -> dict[str, Shape]:
-    n_q, n_k, d_v = len(head.tokens), len(head.key_tokens), _width(head)
-    d_k = (head.q if head.q.is_given else head.w_q).shape[1]
+    n_q, n_k, d_k, d_v = len(head.tokens), len(head.key_tokens), head.d_k, head.d_v
     given = {key: matrix.shape for key in ("w_q", "w_k", "w_v")
              if (matrix := head.matrix(key)).is_given}
     pairs = ["scores", "scaled", "weights"]

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from derivations.audit.causes import cause
 from derivations.audit.grades import GRADES, Audit, Graded, audit
-from derivations.audit.values import NAMES
+from derivations.audit.values import KEYS
 from derivations.example.published import Number, Precision
 from derivations.pages.worked import Worked
 from derivations.render.dialect import PLAIN
@@ -16,7 +16,6 @@ from derivations.rounded import Rounded
 from derivations.step import Step
 
 TITLES = {"masked_scores": "Masked scores, before the scale", "masked_scaled": "Masked scores"}
-KEYS = NAMES | {"masked_scaled": "masked_scores"}
 CORNER = Markup('<span class="unseen">as printed</span>')
 SIGNS = {"right": "", "float32": "near", "last digit": "off", "wrong": "wrong"}
 OVERALL = {

@@ -32,9 +32,9 @@ from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import text
 from derivations.render.mathml import FormulaError
 from derivations.render.tables import worked_entries
+from derivations.slug import EXTENSIONS
 
 TEMPLATES = Path(__file__).parent / "templates"
-EXTENSIONS = (".toml", ".json")
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
 Keep = Callable[[str, Callable[[], bytes]], bytes]
 

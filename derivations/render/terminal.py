@@ -21,21 +21,21 @@ def derivation_text(derivation: Derivation, decimals: Decimals) -> str:
 
 def step_text(step: Step, derivation: Derivation, decimals: Decimals) -> str:
     """A step: its name and size, its formula, and a row of decimals for each row."""
-    rows, cols = step.shape
     formula = general(step, derivation)
-    head = [f"{step.quantity.name} ({rows} x {cols})", *([plain(formula)] if formula else [])]
-    lines = [["", *map(_label, step.cols.labels)]]
-    lines += [[_label(step.rows.labels[i]), *map(_number, row)]
-              for i, row in enumerate(decimals[step.key])]
-    return "\n".join([*head, *aligned(lines), ""])
+    return table_text(step.quantity.name, decimals[step.key], step.rows.labels, step.cols.labels,
+                      plain(formula) if formula else "")
 
 
-def table_text(name: str, table: Table, labels: Sequence[str]) -> str:
-    """A matrix of decimals with its name, and a label for each row."""
-    lines = [["", *(str(j + 1) for j in range(len(table[0])))]]
+def table_text(
+    name: str, table: Table, rows: Sequence[str], cols: Sequence[str] = (), formula: str = ""
+) -> str:
+    """A matrix of decimals with its name and size; columns without labels are numbered."""
+    cols = cols or [str(j + 1) for j in range(len(table[0]))]
+    lines = [["", *map(_label, cols)]]
     lines += [[_label(label), *map(_number, row)]
-              for label, row in zip(labels, table, strict=True)]
-    return "\n".join([f"{name} ({len(table)} x {len(table[0])})", *aligned(lines), ""])
+              for label, row in zip(rows, table, strict=True)]
+    head = [f"{name} ({len(rows)} x {len(cols)})", *([formula] if formula else [])]
+    return "\n".join([*head, *aligned(lines), ""])
 
 
 def aligned(lines: list[list[str]]) -> list[str]:
