@@ -72,6 +72,14 @@ HIDDEN = """() => [...document.querySelectorAll('.md-content :is(p, li, h1, h2, 
                && !e.checkVisibility({opacityProperty: true, visibilityProperty: true}))
   .map(e => `hidden: ${e.textContent.slice(0, 40)}`)"""
 
+# What the keyboard reaches must be seen: a link in a head that a narrow window clips away is not.
+UNSEEN_LINKS = """() => [...document.querySelectorAll('.md-content :is(a[href], button, summary)')]
+  .filter(e => { if (!e.checkVisibility({visibilityProperty: true})) return false;
+    for (let up = e; up; up = up.parentElement)
+      if (getComputedStyle(up).clipPath !== 'none') return true;
+    return false; })
+  .map(e => `reached, but not seen: ${e.textContent.slice(0, 40)}`)"""
+
 FONT = """async () => {
   await document.fonts.ready;
   const missing = document.querySelector('math') && [...document.fonts].some(

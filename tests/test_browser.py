@@ -30,7 +30,8 @@ in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: no
 in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
 PHONE = 375
 SCREENSHOTS = ROOT / "build" / "screenshots"
-LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)
+LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.UNSEEN_LINKS, looks.FONT,
+         looks.FORMULAS)
 SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
 ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
@@ -167,6 +168,9 @@ def test_what_looks_wrong_is_noticed(browser: Browser, address: str) -> None:
     assert page.evaluate(looks.TEXT_OUTSIDE) != []
     assert page.evaluate(looks.HIDDEN) != []
     assert page.evaluate(looks.OVERFLOW) != []
+    page.locator(".md-content p a").first.evaluate(
+        "e => { e.parentElement.style.clipPath = 'inset(50%)'; }")
+    assert page.evaluate(looks.UNSEEN_LINKS) != []
     page.context.close()
 
 

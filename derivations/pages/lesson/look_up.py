@@ -39,7 +39,7 @@ def entries(mistakes: tuple[Compared, ...], key: str, variant: str) -> Markup:
     lines = [_line(here, step, i, j) for i in range(rows) for j in range(cols)]
     shown = table([text("entry"), text("right"), *names], lines, "look-up stacks",
                   f"wrong {step.quantity.name}, by mistake")
-    return _part(step) + shown + _not_apart(here)
+    return _linked(here) + _part(step) + shown + _not_apart(here)
 
 
 def covered(step: Step) -> tuple[int, int]:
@@ -64,8 +64,15 @@ def _lettered(here: tuple[Compared, ...]) -> list[tuple[Compared, str]]:
 
 
 def _name(one: Compared, letter: str) -> Markup:
-    return Markup("{}: ").format(letter) + link(
-        text(MISTAKES[one.mistake.key]), mistake_page(one.mistake))
+    return Markup("{}: {}").format(letter, text(MISTAKES[one.mistake.key]))
+
+
+def _linked(here: tuple[Compared, ...]) -> Markup:
+    """A list of the columns, each with its page: heads of a table that stacks are not seen."""
+    return Markup("").join(
+        Markup("- {}: {}\n").format(letter, link(text(MISTAKES[one.mistake.key]),
+                                                 mistake_page(one.mistake)))
+        for one, letter in _lettered(here)) + Markup("\n")
 
 
 def mistake_page(mistake: Mistake) -> str:
