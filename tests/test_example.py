@@ -1,5 +1,6 @@
 """Example files: read exactly, and every fault of a file told at once, with its place."""
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -284,3 +285,9 @@ def test_whatever_a_file_holds_it_is_read_or_refused(changes: dict[str, object])
     for fault in faults(**changes):
         assert "\n" not in fault
         assert len(fault) < 400
+
+
+def test_heads_keep_the_text_of_their_file(tmp_path: Path) -> None:
+    text = json.dumps(HEADS)
+    example = load(written(tmp_path, text, "t.json"))
+    assert [example.typed, *(head.typed for head in example.heads)] == [text] * 3

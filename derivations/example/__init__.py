@@ -25,7 +25,8 @@ class Example:
     Either x [n_q, d_model] with w_q and w_k [d_model, d_k], w_v [d_model, d_v] and perhaps biases,
     rows b_q, b_k [1, d_k] and b_v [1, d_v]; or q, k [n, d_k] and v [n_k, d_v]. Where keys and
     values are made of another text, `context_x` is [n_k, d_context], and w_k, w_v have d_context
-    rows. What is not given is NOT_GIVEN. mask is [n_q, n_k]; `typed` is the text of the file.
+    rows. What is not given is NOT_GIVEN. mask is [n_q, n_k]; `typed` is the text of the file,
+    of each head too.
 
     With `heads`, each is an example of one head, and the matrices of heads are theirs; w_o
     [d_v of all heads, d_out] and the row b_o project their outputs, where they are given.
@@ -104,7 +105,9 @@ def load(path: Path, *, any_name: bool = False) -> Example:
     Raises ExampleError with every fault of the file.
     """
     example = build(path, parse(path), any_name=any_name)
-    return replace(example, typed=path.read_text(encoding="utf-8-sig"))
+    typed = path.read_text(encoding="utf-8-sig")
+    heads = tuple(replace(head, typed=typed) for head in example.heads)
+    return replace(example, typed=typed, heads=heads)
 
 
 def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Example:
