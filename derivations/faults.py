@@ -18,6 +18,10 @@ class Fault:
         place += f" column {self.col}" if self.col is not None else ""
         return f"{place}: {self.message}"
 
+    def as_data(self) -> dict[str, str | int | None]:
+        """For a program: what is wrong, and where; None where it has no row or column."""
+        return {"key": self.key, "row": self.row, "column": self.col, "message": self.message}
+
 
 class ExampleError(Exception):
     """An example file cannot be used: `faults` holds everything that is wrong in it."""

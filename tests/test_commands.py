@@ -3,11 +3,16 @@
 import io
 import json
 import math
+import os
 import re
+import resource
+import subprocess
+import sys
 import tomllib
 from fractions import Fraction
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -16,6 +21,7 @@ from hypothesis import strategies as st
 
 from derivations.__main__ import main
 from derivations.attention import derive
+from derivations.commands.files import TERMINAL, write
 from derivations.example import build, load
 from derivations.floats import nearest
 from derivations.invent import NotFound, Sizes, invent, is_good
@@ -211,3 +217,84 @@ def test_what_is_invented_is_good_or_refused(n: int, d_model: int, d_k: int, see
     for key in ("queries", "keys", "values"):
         rows = derivation.rationals(key).integers
         assert all(map(any, rows)) and len(set(rows)) == n
+
+
+def confined(tmp_path: Path, *arguments: str, bytes_left: int = 0,
+             **more: object) -> subprocess.CompletedProcess[str]:
+    """A command whose files may hold only so many bytes, as where a disk is full."""
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_left, bytes_left))
+
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run([sys.executable, "-m", *arguments], cwd=tmp_path, text=True, check=False,
+                          env=environment, stderr=subprocess.PIPE,
+                          **{"stdout": subprocess.PIPE, "preexec_fn": limit} | more)
+
+
+def test_a_full_disk_is_told_in_a_line_and_leaves_nothing(tmp_path: Path) -> None:
+    done = confined(tmp_path, "derivations", "new", "ours", "--sentence", "We like tea",
+                    "--folder", str(tmp_path), bytes_left=100)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"Error: \S+ours\.toml cannot be written: [^\n]+\n", done.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [
+    ("audit", "--json", TWO_HEADS), ("audit", TWO_HEADS),
+    ("new", "ours", "--sentence", "We like tea", "--folder", "."),
+])
+def test_an_output_that_is_full_is_told_in_a_line(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = confined(tmp_path, "derivations", *arguments, stdout=full, preexec_fn=None)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Error: the output cannot be written: [^\n]+\n", done.stderr)
+
+
+def test_a_file_is_written_whole_or_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, link = tmp_path / "kept.csv", tmp_path / "link.csv"
+    write(path, "kept")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write(link, b"more")
+    assert (path.read_text(), path.stat().st_mode & 0o777, link.is_symlink()) == (
+        "more", 0o640, True)
+
+    def half(beside: Path, contents: bytes) -> None:
+        with beside.open("wb") as file:
+            file.write(contents[:2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", half)
+    with pytest.raises(click.ClickException, match=r"kept\.csv cannot be written: No space left"):
+        write(path, "again")
+    assert (path.read_text(), sorted(tmp_path.iterdir())) == ("more", [path, link])
+
+
+def test_a_pipe_is_written_to_and_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("/dev/null"), "gone")
+    assert not Path("/dev/null").is_file()
+    write(TERMINAL, "told\n")
+    write(Path("/dev/stdout"), "again\n")
+    assert capsys.readouterr().out == "told\nagain\n"
+
+
+def test_the_audit_of_a_broken_file_is_its_faults(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text("q = [[1]]\nk = [[1]]\nv = [['x']]\nplaces = 0\n")
+    done = run("audit", "--json", str(tmp_path / "broken.toml"))
+    told = ["v row 1 column 1: 'x' is not a number; write 2, 0.5 or \"1/2\"",
+            "places: found 0, expected a whole number from 1 to 30: the decimals to show"]
+    assert done.exit_code == 1
+    assert done.stderr.splitlines() == [f"broken.toml: {one}" for one in told]
+    assert json.loads(done.stdout) == {"file": "broken.toml", "faults": [
+        {"key": "v", "row": 1, "column": 1, "message": told[0].split(": ", 1)[1]},
+        {"key": "places", "row": None, "column": None, "message": told[1].split(": ", 1)[1]}]}
+    done = run("audit", "--json", str(tmp_path), TWO_HEADS)
+    assert [sorted(one) for one in json.loads(done.stdout)] == [
+        ["faults", "file"], ["causes", "file", "overall", "source", "title", "verdict"]]
+    assert done.exit_code == 1
+    assert run("audit", str(tmp_path)).stdout == ""

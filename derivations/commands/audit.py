@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from derivations.commands.files import FILES, example_files
+from derivations.commands.files import FILES, TERMINAL, example_files, write
 
 HEADER = ("file", "step", "numbers", "right", "float32", "last digit", "wrong", "likely cause")
 
@@ -15,29 +15,33 @@ HEADER = ("file", "step", "numbers", "right", "float32", "last digit", "wrong", 
 @click.command()
 @FILES
 @click.option("--json", "as_json", is_flag=True, help="As JSON: of one file an object, of several "
-              "a list.")
+              "a list. A file that cannot be read has `faults` in place of a verdict.")
 def audit(paths: tuple[Path, ...], as_json: bool) -> None:
     """Grade published numbers against the exact values; exit with 1 if a file cannot be read."""
-    from derivations.decimals import Undecided  # noqa: PLC0415 (slow to import)
-    from derivations.faults import ExampleError  # noqa: PLC0415
-
-    found, faults = [], []
     files = example_files(paths)
-    for path in files:
-        try:
-            found.append(audited(path))
-        except ExampleError as error:
-            faults.append(str(error))
-        except Undecided as error:
-            faults.append(f"{path.name}: published: {error}")
-    for fault in faults:
-        click.echo(fault, err=True)
+    found = [audited_or_not(path) for path in files]
+    good = [one for one in found if "verdict" in one]
     if as_json:
-        shown = found[0] if len(files) == 1 and found else found
-        click.echo(json.dumps(shown, indent=1, ensure_ascii=False))
-    else:
-        click.echo(table(found))
-    sys.exit(bool(faults))
+        shown = found[0] if len(files) == 1 else found
+        write(TERMINAL, json.dumps(shown, indent=1, ensure_ascii=False) + "\n")
+    elif good:
+        write(TERMINAL, table(good) + "\n")
+    sys.exit(len(good) < len(found))
+
+
+def audited_or_not(path: Path) -> dict[str, Any]:
+    """The audit of one file, or its faults, which are told as well."""
+    from derivations.decimals import Undecided  # noqa: PLC0415 (slow to import)
+    from derivations.faults import ExampleError, Fault  # noqa: PLC0415
+
+    try:
+        return audited(path)
+    except ExampleError as error:
+        wrong = error
+    except Undecided as error:
+        wrong = ExampleError(path.name, [Fault("published", str(error))])
+    click.echo(str(wrong), err=True)
+    return {"file": path.name, "faults": [fault.as_data() for fault in wrong.faults]}
 
 
 def audited(path: Path) -> dict[str, Any]:

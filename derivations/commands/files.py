@@ -1,5 +1,8 @@
-"""Example files, as commands are given them: by name, or all of a folder."""
+"""Files, as commands are given them and write them: whole, or not at all."""
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -8,6 +11,8 @@ from derivations.slug import EXTENSIONS
 
 FILES = click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...",
                        type=click.Path(exists=True, path_type=Path))
+TERMINAL = Path("-")
+STDOUT = Path("/dev/stdout")  # the terminal too
 
 
 def example_files(paths: tuple[Path, ...]) -> list[Path]:
@@ -23,3 +28,58 @@ def example_files(paths: tuple[Path, ...]) -> list[Path]:
             raise click.UsageError(f"{path} holds no example file (.toml or .json)")
         found += inside
     return found
+
+
+def write(path: Path, contents: bytes | str, *, over: bool = True) -> None:
+    """Write to a file, or to the terminal where the path is TERMINAL.
+
+    A file that is there is replaced at once, and only where `over`; if it cannot be written whole,
+    it stays as it was. Text is written as UTF-8. Raises click.ClickException, which says why.
+    """
+    path = TERMINAL if path == STDOUT else path
+    try:
+        if path == TERMINAL or (path.exists() and not path.is_file()):
+            _pour(path, contents)
+        else:
+            _replace(path.resolve(), contents, over)
+    except BrokenPipeError:  # the reader has seen enough: click ends the command
+        raise
+    except OSError as error:
+        name = "the output" if path == TERMINAL else path
+        raise click.ClickException(f"{name} cannot be written: {error.strerror}") from None
+
+
+def _pour(path: Path, contents: bytes | str) -> None:
+    """To the terminal, or to a pipe or device, which cannot be replaced."""
+    if path != TERMINAL:
+        path.write_bytes(_bytes(contents))
+        return
+    try:
+        click.echo(contents, nl=False)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        # What was not written is kept, and would be tried again when Python ends: it goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def _replace(path: Path, contents: bytes | str, over: bool) -> None:
+    """By a file beside it, which takes its place once it is whole."""
+    beside = path.parent / f".written-{os.getpid()}"
+    beside.open("xb").close()
+    try:
+        beside.write_bytes(_bytes(contents))
+        if path.exists():
+            if not over:
+                raise click.ClickException(f"{path} is there already; choose another name")
+            path.open("r+b").close()  # a file that may not be written to is not replaced either
+            shutil.copymode(path, beside)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink()
+        raise
+
+
+def _bytes(contents: bytes | str) -> bytes:
+    return contents if isinstance(contents, bytes) else contents.encode()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from derivations.commands.files import TERMINAL, write
 from derivations.invent import NotFound, Sizes, invent
 from derivations.slug import RULE, SLUG
 
@@ -43,14 +44,8 @@ def new(
     except NotFound as error:
         raise click.ClickException(str(error)) from None
     check(path, {"tokens": tokens, "x": [[1]] * len(tokens), **{key: [[1]] for key in WEIGHTS}})
-    try:
-        with path.open("xb") as file:
-            file.write(text.encode())
-    except FileExistsError:
-        raise click.ClickException(f"{path} is there already; choose another name") from None
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
-    click.echo(f"{path} written; see it with: python -m derivations show {path}")
+    write(path, text, over=False)
+    write(TERMINAL, f"{path} written; see it with: python -m derivations show {path}\n")
 
 
 def check(path: Path, data: dict[str, object]) -> None:
