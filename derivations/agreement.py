@@ -83,6 +83,9 @@ def twin(derivation: Derivation) -> dict[str, NDArray[np.float64]]:
     """The steps in float64: every input is rounded to the nearest float."""
     given = {step.formula.source: _floats(step.values) for step in derivation.steps
              if isinstance(step.formula, Given) and isinstance(step.values, Rationals)}
+    if derivation.heads:
+        outputs = [twin(head)["output"] for head in derivation.heads]
+        return numeric.together(outputs, **given)
     mask = None if derivation.open is None else np.array(derivation.open)
     divisor = _float_divisor(derivation.divisor)
     if "q" in given:

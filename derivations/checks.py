@@ -8,10 +8,11 @@ from derivations.agreement import StepAgreement, agree
 from derivations.decimals import Table, table
 from derivations.enclosures import standard
 from derivations.formula import Given
+from derivations.joined import Joined, rational
 from derivations.rounded import Rounded
 from derivations.second_route import disagreements
 from derivations.step import Derivation, Step
-from derivations.values import ExpSums, Rooted, Values, rational_entry
+from derivations.values import ExpSums, Rooted, Values
 
 Place = tuple[int, int]
 
@@ -74,7 +75,7 @@ def _failures(
     outside = twin[step.key].numbers - twin[step.key].held - twin[step.key].unbounded
     if outside:
         yield f"{step.key}: {outside} entries of the NumPy twin are outside their error bound"
-    if isinstance(step.values, ExpSums) \
+    if isinstance(step.values, ExpSums | Joined) \
             and decimals[step.key] != table(step.values, places, standard.enclosures):
         yield f"{step.key}: the two implementations of certified decimals differ"
     for i, j in step.places:
@@ -82,11 +83,13 @@ def _failures(
             yield f"{step.key}: {step.quantity.entry(i + 1, j + 1)} is not correctly rounded"
 
 
-def _is_rounded(values: Values, i: int, j: int, rounded: Rounded | None, places: int) -> bool:
+def _is_rounded(
+    values: Values | Joined, i: int, j: int, rounded: Rounded | None, places: int
+) -> bool:
     """Is an algebraic entry correctly rounded? Of the others, two implementations must agree."""
-    rational = rational_entry(values, i, j)
-    if rational is not None:
-        return is_rounding(rational, rounded, places)
+    known = rational(values, i, j)
+    if known is not None:
+        return is_rounding(known, rounded, places)
     if not isinstance(values, Rooted):
         return True
     if not values.is_open(i, j):

@@ -63,11 +63,6 @@ def enclosures(
     return tuple(tuple(_enclosed(values, i, j, digits) for j in range(cols)) for i in range(rows))
 
 
-def rational(values: Values | Joined, i: int, j: int) -> Fraction | None:
-    """Entry (i, j) where it is rational, else None."""
-    return values.rational(i, j) if isinstance(values, Joined) else rational_entry(values, i, j)
-
-
 def _joined(values: Joined, digits: int, enclose: Enclose) -> Enclosed:
     """The sums of the ends of all parts."""
     parts = [enclose(part, digits) for part in values.parts]

@@ -7,6 +7,7 @@ The name of an entry's symbol is the address of that entry everywhere: `scores-r
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 
 from sympy import Add, Expr, Integer, Mul, Pow, Symbol, exp, oo
 
@@ -18,6 +19,33 @@ class Given:
     """A number of the example file."""
 
     source: str
+
+
+@dataclass(frozen=True)
+class OfHead(Given):
+    """What one of several heads has worked out: `source` is its step."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Matrices side by side: each part with its width."""
+
+    parts: tuple[tuple[str, int], ...]
+
+    def place(self, j: int) -> tuple[str, int]:
+        """In which part column j stands, and in which of its columns."""
+        for key, width in self.parts:
+            if j < width:
+                return key, j
+            j -= width
+        raise IndexError(j)
+
+    def column(self, part: str, col: int) -> int | None:
+        """In which column that of a part stands; None of what is no part."""
+        before = list(takewhile(lambda one: one[0] != part, self.parts))
+        return None if len(before) == len(self.parts) else sum(width for _, width in before) + col
 
 
 @dataclass(frozen=True)
@@ -72,7 +100,7 @@ class Ratio:
     bottom: str
 
 
-Formula = Given | Dot | Scaled | Masked | Exponential | RowSum | Ratio
+Formula = Given | Beside | Dot | Scaled | Masked | Exponential | RowSum | Ratio
 DIVISOR = Symbol("divisor", positive=True)
 
 
@@ -115,6 +143,9 @@ def expression(formula: Formula, i: int, j: int, width: int, keys: Keys) -> Expr
     match formula:
         case Given():
             return None
+        case Beside():
+            key, col = formula.place(j)
+            return entry(key, i, col)
         case Dot(left, right, transposed, masked, bias):
             inner = keys(i) if masked else range(width)
             places = ((l, (j, l) if transposed else (l, j)) for l in inner)
@@ -130,3 +161,20 @@ def expression(formula: Formula, i: int, j: int, width: int, keys: Keys) -> Expr
             return plus(entry(of, i, l) for l in keys(i))
         case Ratio(top, bottom):
             return over(entry(top, i, j), entry(bottom, i, 0)) if j in keys(i) else Integer(0)
+
+
+def made_of(formula: Formula) -> tuple[str, ...]:
+    """The steps that a step is made of, in their order."""
+    match formula:
+        case Given():
+            return ()
+        case Beside(parts):
+            return tuple(key for key, _ in parts)
+        case Dot(left, right, bias=bias):
+            return (left, right, bias) if bias else (left, right)
+        case Scaled(of) | Exponential(of) | RowSum(of):
+            return (of,)
+        case Masked(of, mask):
+            return of, mask
+        case Ratio(top, bottom):
+            return top, bottom

@@ -5,29 +5,76 @@ with a bias b^O where an example has one.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from derivations.attention import derive
 from derivations.exact import multiply_each
 from derivations.example import Example
+from derivations.formula import Beside, Dot, Given, OfHead
 from derivations.joined import Joined
-from derivations.step import Derivation
+from derivations.step import Axis, Derivation, Divisor, Head, Step
 from derivations.values import ExpSums, Rationals
 
+NO_DIVISOR = Divisor("none", 1, 1, 1)
 
-def derive_heads(example: Example) -> tuple[Derivation, ...]:
-    """The derivation of each head, in order: one where an example has no heads of its own.
+
+def derive_all(example: Example) -> Derivation:
+    """The derivation of an example; of one with heads, what they make together.
 
     Raises ExampleError.
     """
-    return tuple(derive(head) for head in example.heads or (example,))
+    return together(example, derive_heads(example)) if example.heads else derive(example)
 
 
-def together(example: Example, heads: Sequence[Derivation]) -> dict[str, Joined]:
-    """What the heads of an example make together; nothing where it has none of its own."""
-    if not example.heads:
-        return {}
-    found = {"concatenated": concatenated(heads)}
-    return found | ({"projected": projected(example, heads)} if example.w_o.is_given else {})
+def derive_heads(example: Example) -> tuple[Derivation, ...]:
+    """The derivation of each head, in order.
+
+    Raises ExampleError.
+    """
+    heads = [derive(head) for head in example.heads]
+    starts = accumulate((head.size("d_v") for head in heads), initial=0)
+    return tuple(replace(head, head=Head(number, start))
+                 for number, (head, start) in enumerate(zip(heads, starts, strict=False), 1))
+
+
+def together(example: Example, heads: tuple[Derivation, ...]) -> Derivation:
+    """What heads make together: their outputs side by side, and projected where there is W^O."""
+    tokens = heads[0]["output"].rows
+    outputs = tuple(_seen(head, number) for number, head in enumerate(heads, 1))
+    beside = Beside(tuple((step.key, len(step.cols)) for step in outputs))
+    side_by_side = concatenated(heads)
+    width = _numbered("d_concat", side_by_side.shape[1])
+    step = Step("concatenated", beside, side_by_side, tokens, width, len(width), None)
+    steps = (*outputs, step, *_projection(example, heads, tokens, width))
+    sizes = {"n_q": len(tokens)} | {axis.size: len(axis) for axis in (width, steps[-1].cols)}
+    return Derivation(steps, example.tokens, tuple(sizes.items()), NO_DIVISOR, None, heads=heads)
+
+
+def _seen(head: Derivation, number: int) -> Step:
+    """The output of a head, as a step that others begin with."""
+    return replace(head["output"], key=f"head_{number}", formula=OfHead("output", number))
+
+
+def _projection(
+    example: Example, heads: Sequence[Derivation], tokens: Axis, width: Axis
+) -> tuple[Step, ...]:
+    """W^O, perhaps a bias, and what they make of the outputs side by side."""
+    if not example.w_o.is_given:
+        return ()
+    values = projected(example, heads)
+    out = _numbered("d_out", values.shape[1])
+    w_o = Step("w_o", Given("w_o"), example.w_o, width, out, len(width), None)
+    b_o = Step("b_o", Given("b_o"), example.b_o, _numbered("one", 1), out, 1, None)
+    with_bias = example.b_o.is_given
+    formula = Dot("concatenated", "w_o", bias="b_o" if with_bias else None)
+    result = Step("projected", formula, values, tokens, out, len(width), None)
+    return (w_o, b_o, result) if with_bias else (w_o, result)
+
+
+def _numbered(size: str, count: int) -> Axis:
+    """Rows or columns that have numbers for names."""
+    return Axis(size, tuple(str(j + 1) for j in range(count)), tokens=False)
 
 
 def concatenated(heads: Sequence[Derivation]) -> Joined:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from derivations.quotients import Quotient, total
-from derivations.values import ExpSums, Rationals, rational_entry
+from derivations.values import ExpSums, Rationals, Values, rational_entry
 
 MOST_TERMS = 4096  # of the product of the row sums of all heads
 
@@ -39,6 +39,11 @@ class Joined:
             return rest
         found = _together(open_, i, c) if len(open_) > 1 else None
         return None if found is None else rest + found
+
+
+def rational(values: Values | Joined, i: int, j: int) -> Fraction | None:
+    """Entry (i, j) where it is known to be rational, else None."""
+    return values.rational(i, j) if isinstance(values, Joined) else rational_entry(values, i, j)
 
 
 def _together(parts: list[ExpSums], i: int, c: int) -> Fraction | None:

@@ -3,6 +3,7 @@
 Steps are written in the order in which they are derived. Nothing here depends on an example.
 """
 
+import re
 from dataclasses import dataclass
 
 PAPER = "Vaswani et al. (2017), Attention Is All You Need, arXiv:1706.03762"
@@ -63,7 +64,22 @@ SIZES = (
          "that is a text of its own"),
     Size("d_k", "d_k", "the width of a query and of a key"),
     Size("d_v", "d_v", "the width of a value and of an output"),
+    Size("d_concat", r"d_{\text{concat}}", "the width of the outputs of all heads side by side"),
+    Size("d_out", r"d_{\text{out}}", "the width of what is made of the outputs of all heads"),
 )
+
+
+def of_head(number: str) -> Quantity:
+    """The output of a head, seen from where the heads come together."""
+    return Quantity(
+        f"head_{number}", f"output of head {number}", f"output of head {number}",
+        f"O^{{({number})}}", "o", "n_q", "d_v",
+        "with several heads: the output of one of them",
+        "section 3.2.2",
+        "head_i",
+        mark=f"({number})",
+    )
+
 
 QUANTITIES = (
     Quantity(
@@ -190,6 +206,50 @@ QUANTITIES = (
         "section 3.2.1, equation (1)",
         "context vector, head, Z",
     ),
+    of_head("n"),
+    Quantity(
+        "concatenated", "concatenated outputs", "concatenated output", "H", "h", "n_q", "d_concat",
+        "the outputs of all heads, side by side",
+        "section 3.2.2",
+        "Concat(head_1, ..., head_h), context layer",
+    ),
+    Quantity(
+        "w_o", "output matrix", "output matrix", "W^{O}", "w", "d_concat", "d_out",
+        "the matrix that mixes the outputs of all heads",
+        "section 3.2.2",
+        "W_o, o_proj, out_proj, c_proj; nn.Linear stores its transpose",
+        mark="O",
+    ),
+    Quantity(
+        "b_o", "output bias", "output bias", "b^{O}", "b", "one", "d_out",
+        "a row added to what the output matrix makes; the paper has none",
+        "section 3.2.2, with a bias added",
+        "o_proj.bias, out_proj.bias",
+        mark="O",
+    ),
+    Quantity(
+        "projected", "projected output", "projected output", "Y", "y", "n_q", "d_out",
+        "what comes out of all heads together",
+        "section 3.2.2",
+        "MultiHead(Q, K, V), attention output",
+    ),
 )
 
-BY_KEY = {quantity.key: quantity for quantity in QUANTITIES}
+
+class _ByKey(dict[str, Quantity]):
+    """The quantities by key; there are as many outputs of heads as an example has heads."""
+
+    def __missing__(self, key: str) -> Quantity:
+        number = head_number(key)
+        if number is None:
+            raise KeyError(key)
+        return of_head(str(number))
+
+
+def head_number(key: str) -> int | None:
+    """1 of head_1: the number of a head, counted from 1; None of any other step."""
+    found = re.fullmatch(r"head_(\d+)", key)
+    return int(found[1]) if found else None
+
+
+BY_KEY = _ByKey((quantity.key, quantity) for quantity in QUANTITIES)

@@ -4,6 +4,8 @@ Vaswani et al. 2017, equation (1): Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k
 Q = X W^Q, K = X W^K, V = X W^V (section 3.2.2) and one token a row.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -105,3 +107,14 @@ def shifts(logits: Matrix) -> Matrix:
 def output(weights: Matrix, values: Matrix) -> Matrix:
     """A V: [n_q, n_k] [n_k, d_v] -> [n_q, d_v]."""
     return weights @ values
+
+
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
+def together(
+    outputs: Sequence[Matrix], w_o: Matrix | None = None, b_o: Matrix | None = None
+) -> dict[str, Matrix]:
+    """The outputs of heads side by side, and these times W^O [d_concat, d_out], plus a row b^O."""
+    steps = {"concatenated": np.concatenate(outputs, axis=1)}
+    if w_o is not None:
+        steps["projected"] = projected(steps["concatenated"], w_o, b_o)
+    return steps

@@ -3,17 +3,22 @@
 Each step takes over the bounds of the steps before it: see `derivations.bounds` for the algebra.
 """
 
+from dataclasses import replace
+from itertools import chain
+
 from derivations import bounds, decimals, exact
 from derivations.bounds import GRID, Measured
 from derivations.formula import Dot
+from derivations.joined import Joined
 from derivations.step import Derivation, Divisor, Step
 from derivations.values import ExpSums, Rationals, Rooted, Rows, Values
 
 MOST_DIGITS = 365
+SIZE_DIGITS = 40
 Enclosed = tuple[tuple[tuple[int, int] | None, ...], ...]
 
 
-def enclosed(values: Values, digits: int) -> Enclosed:
+def enclosed(values: Values | Joined, digits: int) -> Enclosed:
     """(low, high) of every entry on the grid; None where it is minus infinity."""
     power = 10**digits
     return tuple(
@@ -30,6 +35,8 @@ def running_bounds(derivation: Derivation, spread: int = 0) -> dict[str, Rows]:
 
     The inputs may be off by so much more, on the grid.
     """
+    if derivation.heads:
+        return _together(derivation, spread)
     queries, keys, values = (_projected(derivation, key, spread)
                              for key in ("queries", "keys", "values"))
     scores = _product(derivation["scores"], queries, keys.transposed())
@@ -74,6 +81,30 @@ def _projected(derivation: Derivation, key: str, spread: int) -> Measured:
     errors = bounds.with_row(bounds.sizes(product), bounds.product(a, b),
                              bounds.inputs(row, spread))
     return Measured(bounds.sizes(whole), errors)
+
+
+def _together(derivation: Derivation, spread: int) -> dict[str, Rows]:
+    """Of heads side by side the bounds are their own; then that of the product and of a bias."""
+    each = [running_bounds(head, spread)["output"] for head in derivation.heads]
+    errors = tuple(tuple(chain(*rows)) for rows in zip(*each, strict=True))
+    if "projected" not in derivation:
+        return {"concatenated": errors}
+    step = derivation["projected"]
+    left = Measured(_sizes(derivation["concatenated"].values), errors)
+    w_o = bounds.inputs(rationals(derivation["w_o"]), spread)
+    product = bounds.product(left, w_o)
+    if "b_o" in derivation:
+        row = bounds.inputs(rationals(derivation["b_o"]), spread)
+        assert isinstance(step.values, Joined)
+        plain = replace(step.values, row=Rationals(((0,) * len(step.cols),)))
+        product = bounds.with_row(_sizes(plain), product, row)
+    return {"concatenated": errors, "projected": product}
+
+
+def _sizes(values: Values | Joined) -> Rows:
+    """Upper bounds of the absolute values of what is never infinite."""
+    return tuple(tuple(max(map(abs, ends or (0, 0))) for ends in row)
+                 for row in enclosed(values, SIZE_DIGITS))
 
 
 def _product(step: Step, a: Measured, b: Measured) -> Measured:

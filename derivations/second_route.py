@@ -11,6 +11,7 @@ import sympy
 from sympy import Expr, Integer, Rational, Symbol
 
 from derivations.formula import DIVISOR, address
+from derivations.joined import Joined
 from derivations.step import Derivation, Step
 from derivations.values import ExpSums, Mask, Rationals, Rooted
 
@@ -35,6 +36,9 @@ def exact_value(derivation: Derivation, step: Step, i: int, j: int) -> Expr:
             return _scaled(values, i, j)
         case ExpSums() as values:
             return _quotient(values, i, j)
+        case Joined() as values:
+            parts = (_quotient(part, i, j) for part in values.parts)
+            return sum(parts, _rational(values.row.entry(0, j)))
 
 
 def _agree(derivation: Derivation, step: Step, i: int, j: int) -> bool:

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from sympy import Expr
 
-from derivations.formula import Formula, expression
+from derivations.formula import Formula, OfHead, expression
+from derivations.joined import Joined
 from derivations.notation import BY_KEY, Quantity
 from derivations.values import ExpSums, Open, Rationals, Rooted, Values
 
@@ -41,7 +42,7 @@ class Step:
 
     key: str
     formula: Formula
-    values: Values
+    values: Values | Joined
     rows: Axis
     cols: Axis
     width: int
@@ -51,6 +52,12 @@ class Step:
     def quantity(self) -> Quantity:
         """Its symbol, meaning and source."""
         return BY_KEY[self.key]
+
+    @property
+    def of_one(self) -> Values:
+        """Its values, where it is a step of one head."""
+        assert not isinstance(self.values, Joined)
+        return self.values
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -75,10 +82,19 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Head:
+    """Which of several heads, from 1, and where its output begins among those side by side."""
+
+    number: int
+    start: int
+
+
+@dataclass(frozen=True)
 class Derivation:
     """The steps of one example, in order: each uses only those before it.
 
     `tokens` are those of the queries. Where it `crosses`, the keys are those of another text.
+    One of several heads says which, in `head`; what comes of all of them has these in `heads`.
     """
 
     steps: tuple[Step, ...]
@@ -87,11 +103,18 @@ class Derivation:
     divisor: Divisor
     open: Open | None
     crosses: bool = False
+    head: Head | None = None
+    heads: "tuple[Derivation, ...]" = ()
 
     @cached_property
     def by_key(self) -> dict[str, Step]:
         """The steps by key."""
         return {step.key: step for step in self.steps}
+
+    @property
+    def own_steps(self) -> tuple[Step, ...]:
+        """Its steps, without those that one of its heads has worked out."""
+        return tuple(step for step in self.steps if not isinstance(step.formula, OfHead))
 
     @property
     def key_tokens(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Both directions follow from the formulas (formula.py); rows and columns are coun
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from derivations.formula import Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
+from derivations.formula import Beside, Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
 from derivations.step import Derivation, Step
 
 Place = tuple[int, int]
@@ -49,6 +49,9 @@ def sources(step: Step, i: int, j: int) -> tuple[Line, ...]:
     match step.formula:
         case Given():
             return ()
+        case Beside():
+            key, col = step.formula.place(j)
+            return (entry_line(key, i, col),)
         case Dot(left, right, transposed, masked, bias):
             inner = step.keys(i) if masked else tuple(range(step.width))
             factor = row_line(right, j, inner) if transposed else col_line(right, j, inner)
@@ -121,6 +124,8 @@ def _holds(line: Line, part: Line) -> bool:
 def _used_in(step: Step, key: str, i: int, j: int) -> Iterator[Line]:
     """The entries of one later step that the entry goes into."""
     match step.formula:
+        case Beside() as row if (col := row.column(key, j)) is not None:
+            yield entry_line(step.key, i, col)
         case Dot() as product:
             yield from _used_in_product(step, product, key, i, j)
         case Scaled(of) | Exponential(of) if key == of:

@@ -60,15 +60,22 @@ def _with_examples(
     """
     chapter = f"examples/{lesson}/whole.md"
     worked = [name for name in files if name.startswith("examples/") and name.endswith(".md")
-              and name.count("/") == 2 and name != chapter]
-    sections = [{_title(files[f"{folder}/index.md"]): [
-                    {SHORT.get(basename(name)) or _title(files[name]): name}
-                    for name in worked if dirname(name) == folder]}
-                for folder in dict.fromkeys(map(dirname, worked))]
+              and name.count("/") >= 2 and name != chapter]
+    sections = [_section(folder, worked, files) for folder in dict.fromkeys(map(dirname, worked))
+                if folder.count("/") == 1]
     added = {"Examples": lambda pages: [*pages, *sections],
              "Lesson": lambda pages: _with_chapter(pages, chapter)}
     return [{title: added[title](pages) if title in added else pages}
             for section in nav for title, pages in section.items()]
+
+
+def _section(folder: str, worked: list[str], files: dict[str, bytes]) -> dict[str, Any]:
+    """The pages of an example; after its overview come its heads, each a section of its own."""
+    first, *others = ({SHORT.get(basename(name)) or _title(files[name]): name}
+                      for name in worked if dirname(name) == folder)
+    heads = [_section(below, worked, files) for below in dict.fromkeys(map(dirname, worked))
+             if dirname(below) == folder]
+    return {_title(files[f"{folder}/index.md"]): [first, *heads, *others]}
 
 
 def _with_chapter(pages: list[dict[str, str]], chapter: str) -> list[dict[str, str]]:

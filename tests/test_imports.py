@@ -8,7 +8,7 @@ import pytest
 from tests.sites import ROOT
 
 PACKAGE = ROOT / "derivations"
-BASE = {"values", "notation", "formula", "step"}
+BASE = {"values", "notation", "formula", "joined", "step"}
 ROUNDING = {"rounded", "enclosures", "decimals"}
 MATHEMATICS = {path.stem for path in PACKAGE.glob("*.py")} | {"enclosures", "example"}
 ALLOWED = {
@@ -18,7 +18,7 @@ ALLOWED = {
     "rounded": set(),
     "faults": set(),
     "numeric": set(),
-    "step": {"values", "notation", "formula"},
+    "step": {"values", "notation", "formula", "joined"},
     "exact": {"values"},
     "quotients": {"values"},
     "enclosures": {"values", "enclosures", "quotients"},

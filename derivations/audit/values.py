@@ -9,7 +9,7 @@ from derivations.attention import derive
 from derivations.bounds import UNIT
 from derivations.example import Example
 from derivations.heads import derive_heads, together
-from derivations.joined import Joined
+from derivations.joined import Joined, rational
 from derivations.running_bounds import running_bounds
 from derivations.step import Derivation
 from derivations.values import Rooted, Values
@@ -53,7 +53,7 @@ class Audited:
 
         Raises decimals.Undecided.
         """
-        known = decimals.rational(self.values, i, j)
+        known = rational(self.values, i, j)
         if known is not None:
             return abs(number - known) <= distance
         digits = DIGITS
@@ -75,14 +75,14 @@ def audited_values(example: Example) -> dict[str, Audited]:
 
     Raises ExampleError.
     """
-    heads = derive_heads(example)
     if not example.heads:
-        return {name: Audited(values) for name, values in _of_head(heads[0]).items()}
+        return {name: Audited(values) for name, values in _of_head(derive(example)).items()}
+    heads = derive_heads(example)
     found: dict[str, Values | Joined] = {
         f"head{number}.{name}": values for number, head in enumerate(heads, 1)
         for name, values in _of_head(head).items()}
     joined = together(example, heads)
-    found |= {"concat": joined["concatenated"], "output": [*joined.values()][-1]}
+    found |= {"concat": joined["concatenated"].values, "output": joined.steps[-1].values}
     return {name: Audited(values) for name, values in found.items()}
 
 
@@ -94,7 +94,7 @@ def reaches(head: Example, places: int) -> dict[str, tuple[tuple[Fraction, ...],
             for name, key in KEYS.items() if key in found}
 
 
-def _of_head(head: Derivation) -> dict[str, Values]:
+def _of_head(head: Derivation) -> dict[str, Values | Joined]:
     found = {name: head[key].values for name, key in NAMES.items() if key in head}
     scores = head.rationals("scores")
     hidden = {"masked_scores": Rooted(scores, 1, head.open), "masked_scaled": head.exponents}

@@ -16,21 +16,33 @@ FORMATS = ("tex", "csv", "json", "npz")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--format", "kind", type=click.Choice(FORMATS), required=True)
 @click.option("--step", help="Such as weights; all steps if not given.")
-@click.option("--head", default=1, show_default=True, help="Of an example with several heads.")
+@click.option("--head", type=int, help="One of several heads; if not given, what all make.")
 @click.option("--output", default="-", help="A file to write to, in place of the terminal.",
               type=click.File("wb", lazy=True))
-def export(file: Path, kind: str, step: str | None, head: int, output: io.BufferedWriter) -> None:
+def export(
+    file: Path, kind: str, step: str | None, head: int | None, output: io.BufferedWriter
+) -> None:
     """Write steps of the example FILE as LaTeX, CSV, JSON, or arrays of NumPy."""
     from derivations.commands.worked import worked  # noqa: PLC0415 (slow to import)
 
-    _, heads = worked(file)
-    if not 1 <= head <= len(heads):
-        raise click.UsageError(f"there is no head {head}: the example has {len(heads)}")
-    steps = {one.key for one in heads[head - 1].derivation.steps}
+    part = _part(worked(file), head)
+    steps = {one.key for one in part.derivation.own_steps}
     if step is not None and step not in steps:
+        more = "; of a head with --head" if part.heads else ""
         raise click.UsageError(f"there is no step {step}: the example has "
-                               + ", ".join(sorted(steps)))
-    output.write(exported(heads[head - 1], kind, step))
+                               + ", ".join(sorted(steps)) + more)
+    output.write(exported(part, kind, step))
+
+
+def _part(worked: "Worked", head: int | None) -> "Worked":
+    """The head that was asked for, or the whole."""
+    if head is None:
+        return worked
+    count = len(worked.heads)
+    if not 1 <= head <= count:
+        raise click.UsageError(f"there is no head {head}: the example has " + (
+            f"heads 1 to {count}" if count else "no heads of its own; leave --head out"))
+    return worked.heads[head - 1]
 
 
 def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
@@ -38,7 +50,7 @@ def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
     from derivations.render import records  # noqa: PLC0415
 
     derivation, decimals = worked.derivation, worked.decimals
-    steps = [derivation[step]] if step else list(derivation.steps)
+    steps = [derivation[step]] if step else list(worked.derivation.own_steps)
     if kind == "npz":
         return _arrays(worked, [one.key for one in steps])
     if kind == "json":

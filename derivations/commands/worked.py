@@ -4,18 +4,17 @@ from pathlib import Path
 
 import click
 
-from derivations.example import Example, load
+from derivations.example import load
 from derivations.faults import ExampleError
 from derivations.pages.worked import Worked, work_out
 
 
-def worked(path: Path) -> tuple[Example, list[Worked]]:
-    """An example, and each of its heads worked out: one, where it has no heads of its own.
+def worked(path: Path) -> Worked:
+    """An example, worked out, with its heads where it has several.
 
     Raises click.ClickException with every fault of the file.
     """
     try:
-        example = load(path, any_name=True)
-        return example, [work_out(head) for head in example.heads or (example,)]
+        return work_out(load(path, any_name=True))
     except ExampleError as error:
         raise click.ClickException(str(error)) from None

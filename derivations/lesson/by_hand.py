@@ -42,7 +42,7 @@ def hand_row(right: Derivation, i: int, places: int) -> dict[str, Row]:
     weights = tuple(
         half_up(entry / whole, places).value if whole else Fraction(0) for entry in exponentials)
     return {"scaled_scores": scaled, "exponentials": exponentials, "normalisers": (whole,),
-            "weights": weights, "output": _mixed(weights, right["values"].values, places)}
+            "weights": weights, "output": _mixed(weights, right["values"].of_one, places)}
 
 
 def _mixed(weights: Row, values: Values, places: int) -> Row:
@@ -73,7 +73,7 @@ def exponential(exponent: Fraction, places: int) -> Fraction:
 
 def right_row(right: Derivation, key: str, i: int, places: int) -> tuple[Rounded, ...]:
     """Row i of a step as it is: its exact values, correctly rounded, half up."""
-    values = _row(right[key].values, i)
+    values = _row(right[key].of_one, i)
     if isinstance(values, ExpSums) and not values.normalised:
         return _right(_as_quotients(values), places)
     return _right(values, places)

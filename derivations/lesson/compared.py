@@ -41,12 +41,12 @@ class Compared:
     @cached_property
     def true(self) -> dict[str, Table]:
         """The right weights and output."""
-        return _tables({key: self.right[key].values for key in SHOWN}, self.places)
+        return _tables({key: self.right[key].of_one for key in SHOWN}, self.places)
 
     @cached_property
     def judged(self) -> dict[str, Table]:
         """The right weights and output with as many decimals as the mistake has."""
-        return _tables({key: self.right[key].values for key in SHOWN},
+        return _tables({key: self.right[key].of_one for key in SHOWN},
                        self.mistake.places or self.places)
 
     @cached_property

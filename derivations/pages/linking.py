@@ -8,13 +8,13 @@ import re
 from dataclasses import dataclass
 from posixpath import dirname, relpath
 
-from derivations.notation import BY_KEY
-from derivations.pages.stages import STAGE_OF, STAGES, Stage
+from derivations.notation import BY_KEY, head_number
+from derivations.pages.stages import STAGE_OF, STAGES, TOGETHER, Stage
 
 _NUMBER = re.compile(
     r'<(span|g) class="number( lit| at)?" data-ref="([^"]+)"([^>]*)>(.*?)</\1>', re.DOTALL)
 _TO = re.compile(r' data-to="([^"]+)"')
-_KEY = re.compile(r"([a-z_]+?)(?:-[rc]\d+(?:c\d+)?)?")
+_KEY = re.compile(r"([a-z_]+?(?:_\d+)?)(?:-[rc]\d+(?:c\d+)?)?")
 FILE = "file"
 
 
@@ -23,21 +23,29 @@ class Links:
     """Where the numbers of one example are derived.
 
     `addresses` are all that its pages have: of entries with a card, of rows and of columns. The
-    example file stands on the page of the `first` stage.
+    example file stands on the page of the `first` stage. The pages of a head stand below the
+    `whole` of all heads.
     """
 
     folder: str
     addresses: frozenset[str]
     directory_urls: bool
     first: Stage = STAGES[0]
+    whole: str = ""
 
     def to(self, here: str, address: str) -> str:
         """The link from a page to an address; to its step, where the address is not shown."""
         key = step_key(address)
-        stage = self.first if address == FILE else STAGE_OF[key]
-        page = f"{self.folder}/{stage.file}"
         anchor = address if address in self.addresses or address == FILE else key
-        return href(here, page, self.directory_urls) + "#" + anchor
+        folder, key, anchor = self._place(key, anchor)
+        stage = self.first if address == FILE else STAGE_OF[key]
+        return href(here, f"{folder}/{stage.file}", self.directory_urls) + "#" + anchor
+
+    def _place(self, key: str, anchor: str) -> tuple[str, str, str]:
+        """(folder, step, anchor): of the output of a head, those on its own pages."""
+        if number := head_number(key):
+            return f"{self.folder}/head-{number}", "output", "output" + anchor.removeprefix(key)
+        return self.whole if self.whole and key in TOGETHER.keys else self.folder, key, anchor
 
 
 def step_key(address: str) -> str:

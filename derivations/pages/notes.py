@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from derivations.joined import rational
 from derivations.pages import prose, sentences
 from derivations.pages.worked import Worked
 from derivations.render.dialect import LATEX
 from derivations.render.markup import decimal_text, listed, number
 from derivations.rounded import Rounded
 from derivations.step import Step
-from derivations.values import rational_entry
 
 MOST_NOTED = 6
 
@@ -61,12 +61,12 @@ def _ties(worked: Worked, step: Step) -> Markup:
 
 
 def _towards_zero(rounded: Rounded, step: Step, i: int, j: int) -> bool:
-    value = rational_entry(step.values, i, j)
+    value = rational(step.values, i, j)
     return value is not None and abs(rounded.value) < abs(value)
 
 
 def _tie(worked: Worked, step: Step, i: int, j: int) -> Markup:
-    rounded, value = worked.decimals[step.key][i][j], rational_entry(step.values, i, j)
+    rounded, value = worked.decimals[step.key][i][j], rational(step.values, i, j)
     assert rounded is not None
     assert value is not None
     away = replace(rounded, digits=rounded.digits + (1 if value > 0 else -1))

@@ -25,12 +25,11 @@ def markers(worked: Worked) -> dict[str, Callable[..., Markup]]:
 
 def of_step(worked: Worked, key: str) -> Markup:
     """The pictures that stand below a step; '' where there is none."""
-    derivation, decimals = worked.derivation, worked.decimals
-    asker, heard = sentences.asker(worked), sentences.heard(worked)
+    derivation, decimals, asker = worked.derivation, worked.decimals, sentences.asker(worked)
     match key:
         case "scores":
-            return _below(_heat_map(worked, key),
-                          figures.arrows(derivation, decimals, asker, heard))
+            return _below(_heat_map(worked, key), figures.arrows(
+                derivation, decimals, asker, sentences.heard(worked)))
         case "weights":
             return _below(_heat_map(worked, key),
                           figures.bars(derivation, decimals, asker),

@@ -20,6 +20,10 @@ HEADINGS = {
     "normalisers": "The sum of each row",
     "weights": "Attention weights",
     "output": "Output: the values, mixed by the weights",
+    "concatenated": "The outputs of all heads, side by side",
+    "w_o": "The output matrix",
+    "b_o": "The output bias",
+    "projected": "The projected output: all heads, mixed",
 }
 
 EXPLANATIONS = {
@@ -53,6 +57,15 @@ EXPLANATIONS = {
     "listening. The exponentials, their sums and this division together are called *softmax*.",
     "output": "Each token's output is a mean of all values, weighted by its attention weights: "
     "multiply each value by its weight, then add.",
+    "concatenated": "Each head has worked out an output of its own. Now these are set side by "
+    "side: a token's row is its output of head 1, then that of head 2, and so on. Nothing is "
+    "calculated here.",
+    "w_o": "The matrix $W^{O}$ mixes the outputs of the heads. Its numbers are given: they are "
+    "typed in the example file.",
+    "b_o": "The row $b^{O}$ is added to each projected output. The paper has no such row; many "
+    "libraries have.",
+    "projected": "Multiply each row of $H$ by $W^{O}$. So each number that comes out may hold "
+    "something of every head. The exact value has a quotient of exponentials for each head.",
 }
 
 # The same where keys and values are made of another text.

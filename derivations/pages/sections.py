@@ -59,7 +59,7 @@ class Section:
     def _explanations(self) -> dict[str, str]:
         """What the steps mean in this example."""
         cases = ((self.worked.derivation.crosses, prose.CROSSING),
-                 (isinstance(self.worked.derivation["queries"].formula, Given), prose.TYPED),
+                 (_is_typed(self.worked), prose.TYPED),
                  (self.worked.derivation.open is not None, prose.MASKED_EXPLANATIONS))
         return prose.EXPLANATIONS | {key: told for holds, more in cases if holds
                                      for key, told in more.items()}
@@ -122,7 +122,8 @@ class Section:
 
         Of a row of numbers it is the first that is not 0.
         """
-        asker, heard = sentences.asker(self.worked), sentences.heard(self.worked)
+        asker = sentences.asker(self.worked)
+        heard = 0 if self.worked.heads else sentences.heard(self.worked)
         row = heard if self.step.key in ("context", "keys", "values") else asker
         row = row if self.step.rows.tokens else 0
         cols = [heard] if self.step.cols.tokens else range(self.step.shape[1])
@@ -166,6 +167,11 @@ class Section:
         """The step as data."""
         return Markup(", ").join(
             link(Markup(label), f"{self.step.key}.{kind}") for kind, label in FORMATS.items())
+
+
+def _is_typed(worked: Worked) -> bool:
+    """Are queries, keys and values given?"""
+    return not worked.heads and isinstance(worked.derivation["queries"].formula, Given)
 
 
 def numbered_formulas(sections: list[Section], page: int) -> dict[str, dict[str, Markup]]:

@@ -19,8 +19,7 @@ from markupsafe import Markup
 from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
-from derivations.example import Example
-from derivations.faults import ExampleError, Fault
+from derivations.faults import ExampleError
 from derivations.pages import font, reference
 from derivations.pages.example_pages import example_pages
 from derivations.pages.lesson import chapters, programs
@@ -68,7 +67,7 @@ def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
     """
     examples = _examples(source.docs / "examples")
     lesson = _lesson(source, examples)
-    checks = {slug: _checked(worked) for slug, worked in examples.items()}
+    checks = [(part, _checked(part)) for worked in examples.values() for part in worked.parts]
     written, links = _example_pages(source, examples)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
     prose = dict(_prose_pages(source, context, links))
@@ -92,7 +91,7 @@ def _examples(folder: Path) -> dict[str, Worked]:
     faults = _same_names(example_files(folder))
     for path in example_files(folder):
         try:
-            found[path.stem] = work_out(one_head(example_file.load(path)))
+            found[path.stem] = work_out(example_file.load(path))
         except ExampleError as error:
             faults.append(str(error))
         except Undecided as error:
@@ -100,17 +99,6 @@ def _examples(folder: Path) -> dict[str, Worked]:
     if faults:
         raise SiteError("\n".join(faults))
     return found
-
-
-def one_head(example: Example) -> Example:
-    """An example that pages can show.
-
-    Raises ExampleError where it has several heads.
-    """
-    if example.heads:
-        raise ExampleError(example.file, [Fault("heads", "pages cannot show several heads yet; "
-                                                "keep the file elsewhere, and audit it there")])
-    return example
 
 
 def _same_names(paths: list[Path]) -> list[str]:
@@ -133,7 +121,7 @@ def _lesson(source: Source, examples: dict[str, Worked]) -> Worked:
 
 
 def _checked(worked: Worked) -> tuple[StepChecks, ...]:
-    shown = {step.key: worked_entries(step) for step in worked.derivation.steps}
+    shown = {step.key: worked_entries(step) for step in worked.derivation.own_steps}
     try:
         return check(worked.derivation, worked.decimals, worked.example.places, shown)
     except CheckError as error:
@@ -142,14 +130,14 @@ def _checked(worked: Worked) -> tuple[StepChecks, ...]:
 
 def _context(
     lesson: Worked, examples: dict[str, Worked],
-    checks: dict[str, tuple[StepChecks, ...]],
+    checks: list[tuple[Worked, tuple[StepChecks, ...]]],
 ) -> dict[str, Any]:
     """The markers that prose pages may use."""
     def verification() -> Markup:
         parts = [Markup("## {} {{: #example-{} }}\n\n{}\n\n").format(
-                    text(worked.example.title), Markup(slug),
-                    reference.checks_table(worked, checks[slug]))
-                 for slug, worked in examples.items()]
+                    _title(worked), Markup(worked.example.slug.replace("/", "-")),
+                    reference.checks_table(worked, rows))
+                 for worked, rows in checks]
         return Markup("").join(parts)
 
     return markers(lesson) | lesson_markers(lesson) | {
@@ -164,10 +152,15 @@ def _context(
         "format_table": reference.format_table,
         "identity_sizes": reference.identity_sizes,
         "verification": verification,
-        "numbers_checked": sum(c.by_twin for rows in checks.values() for c in rows),
+        "numbers_checked": sum(c.by_twin for _, rows in checks for c in rows),
         "examples_table": lambda: reference.examples_table(
             [worked.example for worked in examples.values()]),
     }
+
+
+def _title(worked: Worked) -> Markup:
+    """What is checked: an example, one of its heads, or what they make together."""
+    return text(worked.example.title) + (Markup(": all heads") if worked.heads else "")
 
 
 def _prose_pages(

@@ -26,6 +26,9 @@ class Stage:
         return tuple(derivation[key] for key in self.keys if key in derivation)
 
 
+# Not of one head: where several come together.
+TOGETHER = Stage("together", "The heads together", "together",
+                 ("concatenated", "w_o", "b_o", "projected"))
 STAGES = (
     Stage("words", "Words and matrices", "words",
           ("embeddings", "context", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v")),
@@ -35,6 +38,7 @@ STAGES = (
     Stage("scaled", "Scaled scores", "scaled", ("scaled_scores", "mask", "masked_scores")),
     Stage("softmax", "Softmax", "softmax", ("exponentials", "normalisers", "weights")),
     Stage("output", "Output", "output", ("output",)),
+    TOGETHER,
 )
 
 

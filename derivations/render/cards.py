@@ -3,9 +3,10 @@
 from markupsafe import Markup
 
 from derivations.formula import Given, Scaled
+from derivations.notation import BY_KEY
 from derivations.render.forms import Decimals, divisor_name, forms
-from derivations.render.markup import address, equation, listed, math, number, to
-from derivations.render.words import entry_name, entry_text, line_name
+from derivations.render.markup import address, equation, listed, math, number, text, to
+from derivations.render.words import entry_name, entry_text, label, line_name
 from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
@@ -13,7 +14,9 @@ MASK = Markup('Follows from <a class="to" data-to="file">the example file</a>: k
 NOTHING = Markup("The mask hides every key, so nothing goes into it.")
 WHERE_OPEN = ", where the mask is 1,"
 SHORT_LINE = 8
+SHARED = ("x", "context_x", "mask")  # keys of the file that all heads have in common
 TRAIL = "The way back to what was typed: ← {}."
+TO_HEADS = "The way back to the heads: ← {}."
 TYPED_ROW = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, number {}.')
 TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '
                "number {}.")
@@ -63,7 +66,7 @@ def _made_of(
     step: Step, derivation: Derivation, decimals: Decimals, i: int, j: int
 ) -> Markup:
     if isinstance(step.formula, Given):
-        key = Markup(f"<code>{step.formula.source}</code>")
+        key = _key(step.formula.source, derivation)
         if step.quantity.is_row:
             return TYPED_ROW.format(key, j + 1)
         return (MASK if step.key == "mask" else TYPED).format(key, i + 1, j + 1)
@@ -72,6 +75,14 @@ def _made_of(
         return NOTHING
     told = listed([_named(derivation, decimals, line) for line in lines])
     return Markup("From {}{}.").format(told, _divided(step, derivation))
+
+
+def _key(source: str, derivation: Derivation) -> Markup:
+    """A key of the example file; one of a head says of which."""
+    key = Markup("<code>{}</code>").format(Markup(source))
+    if derivation.head is None or source in SHARED:
+        return key
+    return key + Markup(" of head {}").format(derivation.head.number)
 
 
 def _named(derivation: Derivation, decimals: Decimals, line: Line) -> Markup:
@@ -97,14 +108,22 @@ def _trail(step: Step, derivation: Derivation, i: int, j: int) -> Markup:
     """The way back: what its sources come from, and so on, to the numbers that were typed."""
     levels = trail(derivation, step, i, j)[1:]
     told = [listed([_link(derivation, line) for line in lines]) for lines in levels]
-    return Markup(TRAIL).format(Markup(" ← ").join(told)) if told else Markup("")
+    way = TO_HEADS if derivation.heads else TRAIL
+    return Markup(way).format(Markup(" ← ").join(told)) if told else Markup("")
 
 
 def _goes_into(derivation: Derivation, key: str, i: int, j: int) -> Markup:
-    lines = uses(derivation, key, i, j)
-    if not lines:
-        return Markup("")
-    return Markup("Goes into {}.").format(listed([_link(derivation, line) for line in lines]))
+    told = [_link(derivation, line) for line in uses(derivation, key, i, j)]
+    if key == "output" and derivation.head:
+        told.append(_beside(derivation, derivation.head.start, i, j))
+    return Markup("Goes into {}.").format(listed(told)) if told else Markup("")
+
+
+def _beside(derivation: Derivation, start: int, i: int, j: int) -> Markup:
+    """A link from a head's output to the same number beside those of the other heads."""
+    name = Markup("{} ({}, {})").format(
+        text(BY_KEY["concatenated"].entry_name), label(derivation["output"].rows, i), start + j + 1)
+    return to(address("concatenated", i, start + j), name, "")
 
 
 def _link(derivation: Derivation, line: Line) -> Markup:

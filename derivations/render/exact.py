@@ -4,27 +4,31 @@ Exponentials keep the root (e^(3/sqrt(8)): the reader sees d_k), sums keep the o
 Scaled scores are the exception: SymPy reduces them, 2/sqrt(2) = sqrt(2).
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
 
+from derivations.joined import Joined, rational
 from derivations.render.dialect import LATEX, Dialect
 from derivations.step import Derivation, Step
-from derivations.values import ExpSums, Mask, Rationals, Rooted, rational_entry
+from derivations.values import ExpSums, Mask, Rationals, Rooted
 
 SHORT_SUM = 8
 
 
 def exact(step: Step, derivation: Derivation, i: int, j: int, dialect: Dialect = LATEX) -> str:
     """Entry (i, j), exactly."""
-    rational = rational_entry(step.values, i, j)
-    if rational is not None:
-        return dialect.rational(rational)
+    known = rational(step.values, i, j)
+    if known is not None:
+        return dialect.rational(known)
     match step.values:
         case Rooted():
             return _scaled_score(step.values, i, j, dialect)
         case ExpSums():
-            return _exponential_form(step, derivation, i, j, dialect)
+            return _exponential_form(step.values, derivation, i, j, dialect)
+        case Joined():
+            return _of_heads(step.values, derivation, i, j, dialect)
         case Rationals() | Mask():
             raise AssertionError("a rational matrix has rational entries")
 
@@ -62,11 +66,21 @@ def _scaled_score(values: Rooted, i: int, j: int, dialect: Dialect) -> str:
     return sympy.latex(reduced) if dialect is LATEX else str(reduced)
 
 
-def _exponential_form(
-    step: Step, derivation: Derivation, i: int, c: int, dialect: Dialect
+def _of_heads(
+    values: Joined, derivation: Derivation, i: int, c: int, dialect: Dialect
 ) -> str:
-    values = step.values
-    assert isinstance(values, ExpSums)
+    """A quotient of each head, where it is irrational, and the sum of all that is rational."""
+    known = [rational(part, i, c) for part in values.parts]
+    rest = values.row.entry(0, c) + sum(value for value in known if value is not None)
+    heads = zip(values.parts, known, derivation.heads, strict=True)
+    terms = [_exponential_form(part, head, i, c, dialect, f"({number})")
+             for number, (part, value, head) in enumerate(heads, 1) if value is None]
+    return joined([*terms, *([dialect.rational(rest)] if rest else [])], shorten=False)
+
+
+def _exponential_form(
+    values: ExpSums, derivation: Derivation, i: int, c: int, dialect: Dialect, mark: str = ""
+) -> str:
     terms = [
         (factor, exponential(derivation, values.exponents, i, j, dialect))
         for j, factor in values.terms(i, c)
@@ -75,16 +89,16 @@ def _exponential_form(
     top = _sum(terms, dialect)
     if not values.normalised:
         return top
-    return dialect.over(top, _bottom(step, derivation, i, dialect))
+    return dialect.over(top, _bottom(values, derivation, i, dialect, mark))
 
 
-def _bottom(step: Step, derivation: Derivation, i: int, dialect: Dialect) -> str:
-    """The normaliser written out, or its name where it is long."""
-    values = step.values
-    assert isinstance(values, ExpSums)
+def _bottom(
+    values: ExpSums, derivation: Derivation, i: int, dialect: Dialect, mark: str
+) -> str:
+    """The normaliser written out, or its name where it is long; `mark` says of which head."""
     if len(values.exponents.open_keys(i)) > SHORT_SUM:
-        quantity = derivation["normalisers"].quantity
-        return quantity.entry(i + 1, 1) if dialect is LATEX else f"Z[{i + 1}]"
+        quantity = replace(derivation["normalisers"].quantity, mark=mark)
+        return quantity.entry(i + 1, 1) if dialect is LATEX else f"Z{mark}[{i + 1}]"
     return row_sum(derivation, values.exponents, i, dialect)
 
 

@@ -10,13 +10,14 @@ import sympy
 from sympy import Add, Expr, Symbol
 
 from derivations.decimals import Table
-from derivations.formula import DIVISOR, Dot, Exponential, Formula, RowSum, address
+from derivations.formula import DIVISOR, Beside, Dot, Exponential, Formula, RowSum, address
+from derivations.joined import Joined, rational
 from derivations.notation import BY_KEY
 from derivations.render.dialect import LATEX
 from derivations.render.exact import exact, exponent, exponential, joined
 from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
-from derivations.values import ExpSums, Rooted, rational_entry
+from derivations.values import ExpSums, Rooted
 
 Decimals = dict[str, Table]
 LONGEST_FORM = 400
@@ -90,6 +91,9 @@ def _substituted(
     expression = step.expression(i, j)
     if expression is None:
         return "", "", False
+    if isinstance(step.formula, Beside):  # the same number, in another place
+        name = _print(expression, {expression: _symbol(expression, derivation)})
+        return name, name, False
     symbols = {symbol: _symbol(symbol, derivation) for symbol in expression.free_symbols}
     numbers = {symbol: _number(symbol, step.formula, derivation, decimals) for symbol in symbols}
     rounded = any(is_rounded for _, is_rounded in numbers.values())
@@ -148,7 +152,7 @@ def _number(
             return _exponent(values, derivation, i, j), False
         case RowSum(), ExpSums(exponents=exponents):
             return exponential(derivation, exponents, i, j, LATEX), False
-        case _, ExpSums() if rational_entry(step.values, i, j) is None:
+        case _, ExpSums() | Joined() if rational(step.values, i, j) is None:
             return decimal_latex(decimals[key][i][j]), True
         case Dot(), _:
             return bracketed(step, derivation, i, j), False

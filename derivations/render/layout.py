@@ -8,7 +8,17 @@ from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
-from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
+from derivations.formula import (
+    Beside,
+    Dot,
+    Exponential,
+    Given,
+    Masked,
+    Ratio,
+    RowSum,
+    Scaled,
+    made_of,
+)
 from derivations.render.corner import CORNER, corner
 from derivations.render.forms import Decimals, divisor_name
 from derivations.render.markup import decimal_text, math, number, shortened, text
@@ -21,7 +31,7 @@ NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
 
 def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
     """The place of a step, in a box that scrolls where it is too wide."""
-    factors = [derivation[key] for key in factor_keys(step.formula)]
+    factors = [derivation[key] for key in made_of(step.formula)]
     if isinstance(step.formula, Dot):
         kind, parts = "product", _product(step, factors, decimals, step.formula.transposed)
     else:
@@ -44,21 +54,6 @@ def _product(step: Step, factors: list[Step], decimals: Decimals, turned: bool) 
         *(grid(row, decimals, cells=width) for row in added),
         grid(step, decimals, main=True, cells=width)])
     return grid(left, decimals) + Markup('<div class="columns">{}</div>').format(columns)
-
-
-def factor_keys(formula: Formula) -> tuple[str, ...]:
-    """The steps that a step is made of, in the order in which they are shown."""
-    match formula:
-        case Given():
-            return ()
-        case Dot(left, right, bias=bias):
-            return (left, right, bias) if bias else (left, right)
-        case Scaled(of) | Exponential(of) | RowSum(of):
-            return (of,)
-        case Masked(of, mask):
-            return of, mask
-        case Ratio(top, bottom):
-            return top, bottom
 
 
 def grid(
@@ -124,6 +119,8 @@ def _signs(step: Step, derivation: Derivation) -> tuple[Markup, ...]:
             return Markup("÷"), Markup("=")
         case Masked():
             return Markup("and"), Markup("→")
+        case Beside(parts):
+            return *[Markup("and")] * (len(parts) - 1), Markup("→")
         case Dot() | Given():
             return ()
 

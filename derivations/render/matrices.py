@@ -3,14 +3,15 @@
 from collections.abc import Callable
 
 from derivations.decimals import Table
-from derivations.formula import Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
+from derivations.formula import Beside, Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
+from derivations.joined import Joined, rational
 from derivations.notation import BY_KEY, SIZES
 from derivations.render.corner import corner
 from derivations.render.dialect import LATEX
 from derivations.render.exact import exact, exponential
 from derivations.render.forms import Decimals, decimal_latex, divisor_name, divisor_value
 from derivations.step import Derivation, Step
-from derivations.values import ExpSums, rational_entry
+from derivations.values import ExpSums
 
 LONGEST_FORMULA = 1000
 SIZE_LATEX = {size.key: size.latex for size in SIZES}
@@ -20,7 +21,7 @@ def general(step: Step, derivation: Derivation) -> str:
     """The formula of entry (i, j), for any i and j; '' where the step is given."""
     name = step.quantity.entry("i", "j")
     match step.formula:
-        case Given():
+        case Given() | Beside():
             return ""
         case Dot(left, right, transposed, masked, bias):
             bounds = _all_keys(derivation, BY_KEY[left].cols, masked)
@@ -96,7 +97,7 @@ def exact_matrix(step: Step, derivation: Derivation) -> str:
     """The exact entries; those of the weights over the name of their row's sum."""
     def entry(i: int, j: int) -> str:
         values = step.values
-        irrational = rational_entry(values, i, j) is None
+        irrational = rational(values, i, j) is None
         if isinstance(values, ExpSums) and values.normalised and irrational:
             top = exponential(derivation, values.exponents, i, j, LATEX)
             return LATEX.over(top, BY_KEY["normalisers"].entry(i + 1, 1))
@@ -119,6 +120,9 @@ def _all_keys(derivation: Derivation, size: str, masked: bool) -> str:
 
 def _in_symbols(step: Step, derivation: Derivation) -> str:
     match step.formula:
+        case Beside(parts):
+            shown = ", ".join(BY_KEY[key].matrix for key, _ in parts)
+            return rf"\operatorname{{Concat}}({shown})"
         case Dot(left, right, transposed, bias=bias):
             top = r"^{\top}" if transposed else ""
             added = f" + {BY_KEY[bias].matrix}" if bias else ""
@@ -139,6 +143,8 @@ def _in_symbols(step: Step, derivation: Derivation) -> str:
 def _in_numbers(step: Step, derivation: Derivation, decimals: Decimals) -> list[str]:
     shown = decimals[step.key]
     rounded = f"{_relation(shown)} {decimal_matrix(shown)}"
+    if isinstance(step.values, Joined):  # its exact entries would be too long for a matrix
+        return [rounded]
     match step.formula:
         case Given() | Masked():
             parts = []
@@ -172,7 +178,7 @@ def _mean_in_numbers(
 
 
 def _is_rational(step: Step) -> bool:
-    return all(rational_entry(step.values, i, j) is not None for i, j in step.places)
+    return all(rational(step.values, i, j) is not None for i, j in step.places)
 
 
 def _relation(table: Table) -> str:

@@ -16,7 +16,7 @@ LONGEST_LABEL = 24
 
 def derivation_text(derivation: Derivation, decimals: Decimals) -> str:
     """Every step, one after the other."""
-    return "\n".join(step_text(step, derivation, decimals) for step in derivation.steps)
+    return "\n".join(step_text(step, derivation, decimals) for step in derivation.own_steps)
 
 
 def step_text(step: Step, derivation: Derivation, decimals: Decimals) -> str:

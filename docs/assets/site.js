@@ -41,8 +41,9 @@ const stops = boxes => boxes.flatMap(measured).forEach(mark);
 const allStops = () => stops([...document.querySelectorAll(BOXES)]);
 
 // The page that a link leads to: this one, or another of this site.
+const addressOf = link => new URL(link.getAttribute("href"), location); // of SVG, too
 function pageOf(link) {
-  const url = new URL(link.getAttribute("href"), location); // of SVG, too
+  const url = addressOf(link);
   if (url.pathname === location.pathname) return Promise.resolve(document);
   if (location.protocol === "file:") return Promise.resolve(null); // browsers do not fetch from a disk
   if (!pages.has(url.pathname))
@@ -53,7 +54,7 @@ function pageOf(link) {
 
 // The name and the forms of the number that a link leads to; nothing where it has no card.
 async function formsOf(link) {
-  const card = (await pageOf(link))?.getElementById(link.dataset.ref);
+  const card = (await pageOf(link))?.getElementById(addressOf(link).hash.slice(1));
   if (!card?.matches(".card")) return [];
   const name = document.createElement("p");
   name.className = "card-name";

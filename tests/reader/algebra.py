@@ -78,6 +78,13 @@ def divide(a: Value, b: Value) -> Value:
     return a.map(lambda x: x / b) if isinstance(a, Matrix) else a / b
 
 
+def beside(a: Value, b: Value) -> Value:
+    """Two matrices with as many rows, side by side."""
+    if not isinstance(a, Matrix) or not isinstance(b, Matrix) or len(a.rows) != len(b.rows):
+        raise ReadError(f"{shape_of(a)} beside {shape_of(b)}")
+    return Matrix([[*p, *q] for p, q in zip(a.rows, b.rows, strict=True)])
+
+
 def transpose(a: Value) -> Value:
     """The transpose of a matrix."""
     if not isinstance(a, Matrix):

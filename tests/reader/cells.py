@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .mathml import local
-from .names import MATRICES
+from .names import MATRICES, step_of
 from .refs import Address, address_of
 from .table import Truth
 from .tables import nearest
@@ -53,7 +53,7 @@ def _named(mi: Element) -> tuple[str | None, bool]:
     mark = _script(parent) if local(parent) == "msup" else ""
     transposed = mark == TRANSPOSED
     letter = "".join(mi.itertext())
-    return MATRICES.get((letter, "" if transposed else mark)), transposed
+    return step_of(MATRICES, letter, "" if transposed else mark), transposed
 
 
 def _script(msup: Element) -> str:

@@ -8,7 +8,18 @@ from typing import Any
 import mpmath
 from mpmath import mpf
 
-from .algebra import Matrix, Value, add, divide, multiply, negate, scalar, softmax, transpose
+from .algebra import (
+    Matrix,
+    Value,
+    add,
+    beside,
+    divide,
+    multiply,
+    negate,
+    scalar,
+    softmax,
+    transpose,
+)
 from .errors import ReadError
 from .interval import Interval, ends, exponential, power, square_root
 from .letters import range_of
@@ -159,6 +170,10 @@ def _cases(expr: Node, scope: Scope) -> Value:
     raise ReadError("none of the cases holds")
 
 
+def _concat(expr: Node, scope: Scope) -> Value:
+    return reduce(beside, (evaluate(part, scope) for part in expr.parts))
+
+
 def _space(expr: Node, scope: Scope) -> Any:
     return tuple(whole(part, scope) for part in expr.parts)
 
@@ -177,4 +192,5 @@ RULES: dict[str, Callable[[Node, Scope], Value]] = {
     "root": _unary(lambda value: square_root(scalar(value, "a root"))),
     "power": _power, "exp": _exp, "transpose": _unary(transpose), "softmax": _unary(softmax),
     "matrix": _matrix, "over": _over, "cases": _cases, "space": _space,
+    "concat": _concat,
 }

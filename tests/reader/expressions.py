@@ -161,6 +161,8 @@ class _Parser:
         sub, sup = self.peek().parts if self.peek().kind == "script" else ((), ())
         if name == "max" and sub:
             return self.over("max")
+        if name == "Concat":
+            return self.concatenation()
         if name in FUNCTIONS:
             return Node(name, (self.factor(),), ("exp",) if name == "exp" else ())
         if sub or sup:
@@ -171,6 +173,15 @@ class _Parser:
             return space_of(sup, read_expression)
         expr, rest = symbol(name, sub, sup, lambda: indices_of(sub, read_expression))
         return self.raised(expr, (), rest) if rest else expr
+
+    def concatenation(self) -> Expr:
+        """Matrices side by side."""
+        self.expect("(")
+        parts = [self.expression()]
+        while self.accept(","):
+            parts.append(self.expression())
+        self.expect(")")
+        return Node("concat", tuple(parts))
 
     def over(self, kind: str) -> Expr:
         """A sum or maximum over a letter; its body is the term that follows."""

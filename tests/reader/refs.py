@@ -15,7 +15,7 @@ from .tree import INFINITY, Expr, Literal, Node, is_number, negative_zero
 
 Element = Any
 Address = tuple[str, int, int]
-ADDRESS = re.compile(r"([a-z][a-z_]*)-r(\d+)(?:c(\d+))?")
+ADDRESS = re.compile(r"([a-z][a-z_]*(?:_\d+)?)-r(\d+)(?:c(\d+))?")
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:\s*[·⋅×]\s*10\^\{?(-?\d+)\}?)?")
 FRACTION = re.compile(r"(\d+)/(\d+)")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from .errors import ReadError
-from .names import ENTRIES, MATRICES, ROWS, SIZES, VECTORS
+from .names import ENTRIES, MATRICES, ROWS, SIZES, is_vector, step_of
 from .tokens import Row, Token, is_op
 from .tree import ONE, Entry, Expr, Name, Node
 
@@ -14,27 +14,33 @@ def symbol(name: str, sub: Row, sup: Row, indices: Callable[[], list[Expr]]) -> 
     """The symbol, and what is left of the superscript where that is not part of its name."""
     if len(sub) == 1 and (name, sub[0].text) in SIZES:
         return Name("size", SIZES[name, sub[0].text]), sup
-    mark = sup[0].text if len(sup) == 1 and sup[0].kind == "name" else ""
     known = ENTRIES if sub else MATRICES
-    mark = mark if (name, mark) in known else ""
-    rest = () if mark else sup
+    mark = _mark(sup)
+    marked = step_of(known, name, mark) if mark else None
+    key, rest = (marked, ()) if marked else (step_of(known, name, ""), sup)
     if not sub:
-        return _bare(name, mark), rest
-    if (name, mark) not in ENTRIES:
+        return _bare(name, key), rest
+    if key is None:
         raise ReadError(f"the symbol {name} has no entries")
-    return _entry(ENTRIES[name, mark], indices()), rest
+    return _entry(key, indices()), rest
 
 
-def _bare(name: str, mark: str) -> Expr:
-    if (name, mark) in MATRICES:
-        return Name("matrix", MATRICES[name, mark])
+def _mark(sup: Row) -> str:
+    """What is written above as part of a name: a letter, or the number of a head."""
+    is_mark = [token.kind for token in sup] in (["name"], ["op", "number", "op"])
+    return "".join(token.text for token in sup) if is_mark else ""
+
+
+def _bare(name: str, key: str | None) -> Expr:
+    if key is not None:
+        return Name("matrix", key)
     if len(name) == 1 and name.isalpha() and name.isascii() and name.islower():
         return Name("letter", name)
     raise ReadError(f"the symbol {name} is not known")
 
 
 def _entry(key: str, indices: list[Expr]) -> Expr:
-    expected = 1 if key in VECTORS or key in ROWS else 2
+    expected = 1 if is_vector(key) or key in ROWS else 2
     if len(indices) != expected:
         raise ReadError(f"an entry of {key} needs {expected} indices, found {len(indices)}")
     return Entry(key, (ONE, *indices) if key in ROWS else (*indices, ONE)[:2])

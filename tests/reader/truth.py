@@ -6,6 +6,7 @@ from typing import Any
 import mpmath
 from mpmath import mpf
 
+from derivations.joined import Joined
 from derivations.step import Derivation
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values
 
@@ -18,7 +19,11 @@ def truth_from_exact(derivation: Derivation) -> Truth:
     """Every entry of every step, computed here at 70 digits from its integers."""
     with mpmath.workdps(DIGITS):
         matrices = {step.key: _matrix(step.values) for step in derivation.steps}
-    return Truth(_with_mask(matrices), dict(derivation.sizes))
+        matrices |= {f"normalisers_{number}": _matrix(head["normalisers"].values)
+                     for number, head in enumerate(derivation.heads, 1)}
+    heads = {f"head-{number}": truth_from_exact(head)
+             for number, head in enumerate(derivation.heads, 1)}
+    return Truth(_with_mask(matrices), dict(derivation.sizes), variants=heads)
 
 
 def _with_mask(matrices: dict[str, list[list[Number]]]) -> dict[str, list[list[Number]]]:
@@ -30,7 +35,7 @@ def _with_mask(matrices: dict[str, list[list[Number]]]) -> dict[str, list[list[N
     return {**matrices, "mask": ones, "masked_scores": scaled}
 
 
-def _matrix(values: Values) -> list[list[Number]]:
+def _matrix(values: Values | Joined) -> list[list[Number]]:
     """The entries of one exact matrix."""
     match values:
         case Rationals(integers, denominator):
@@ -41,6 +46,10 @@ def _matrix(values: Values) -> list[list[Number]]:
             return _rooted(values)
         case ExpSums():
             return _exp_sums(values)
+        case Joined(parts, row):
+            (rest,) = _matrix(row)
+            return [[mpmath.fsum(column) for column in zip(*rows, rest, strict=True)]
+                    for rows in zip(*map(_exp_sums, parts), strict=True)]
 
 
 def _rooted(values: Rooted) -> list[list[Number]]:

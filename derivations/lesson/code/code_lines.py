@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from derivations.attention import FORMULAS, formula_of
 from derivations.checks import CheckError
-from derivations.formula import Dot, Exponential, Formula, Given, Masked, Ratio, RowSum, Scaled
+from derivations.formula import Formula, Given, Scaled, made_of
 from derivations.notation import BY_KEY
 
 DERIVED = tuple(key for key, formula in FORMULAS.items() if not isinstance(formula, Given))
@@ -87,19 +87,7 @@ def _check_uses(file: str, node: ast.Assign, steps: tuple[str, ...], line: str) 
 
 def _sources(formula: Formula) -> tuple[str, ...]:
     """The steps that a formula is made of, and the divisor."""
-    match formula:
-        case Dot(left, right):
-            return left, right
-        case Scaled(of):
-            return of, "divisor"
-        case Masked(of, mask):
-            return of, mask
-        case Exponential(of) | RowSum(of):
-            return (of,)
-        case Ratio(top, bottom):
-            return top, bottom
-        case Given():
-            return ()
+    return (*made_of(formula), "divisor") if isinstance(formula, Scaled) else made_of(formula)
 
 
 def _check_shape(file: str, key: str, written: str) -> None:

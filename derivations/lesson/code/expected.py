@@ -109,7 +109,7 @@ def of_attention(
     bounds = {step.key: step.bounds for step in agree(derivation).steps}
     lines = []
     for key in only:
-        row = _entries(derivation[key].values, key, places, bounds[key], key, slack)
+        row = _entries(derivation[key].of_one, key, places, bounds[key], key, slack)
         lines += [Line(key), *(Line(label(derivation.tokens[i]), row(i)) for i in extent.rows)]
     return lines
 
@@ -144,7 +144,7 @@ def of_overflow(example: Example) -> list[Line]:
     shifted = attended(moved, Rationals(((0,),) * len(LARGE_SCORES)))
     return [
         Line("as they are"),
-        _row("scores", large["scores"].values, "overflow.scaled_scores"),
+        _row("scores", large["scores"].of_one, "overflow.scaled_scores"),
         Line(f"{'exponentials':>12}", (Word("inf"),) * len(LARGE_SCORES)),
         Line(f"{'weights':>12}", (Word("nan"),) * len(LARGE_SCORES)),
         Line("minus the largest"),

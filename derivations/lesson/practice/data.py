@@ -93,7 +93,7 @@ class Exercise:
 
 def of_step(scene: Scene, key: str, *places: Place) -> Numbers:
     """Entries of a step of a scene."""
-    return Numbers(scene.name, key, scene.derivation[key].values, places)
+    return Numbers(scene.name, key, scene.derivation[key].of_one, places)
 
 
 def scalar(scene: Scene, key: str, value: Fraction) -> Numbers:

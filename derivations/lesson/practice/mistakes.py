@@ -39,7 +39,7 @@ def told_apart(right: Derivation, places: int) -> tuple[Shown, ...]:
 
 def shown_in(right: Derivation, places: int) -> list[Shown]:
     """The mistakes whose weights are not the right ones as printed."""
-    true = seen(right["weights"].values, places)
+    true = seen(right["weights"].of_one, places)
     found = [Shown(mistake, wrong["weights"]) for key in ASKED for mistake in MISTAKES
              if mistake.key == key and isinstance(wrong := mistake.find(right), dict)]
     return [one for one in found if seen(one.weights, places) != true]

@@ -88,7 +88,7 @@ def _weight(here: Ground) -> Asked:
             if col in (numerators := exponents.numerators(i))}
     share = [_rational("share", scores.entry(row, col) / total)] if total else []
     return here.scene, {"row": row, "col": col}, [
-        Candidate("right", derivation["weights"].values, (row, col)),
+        Candidate("right", derivation["weights"].of_one, (row, col)),
         Candidate("unscaled", _other_scale(here, NO_SCALE)["weights"], (row, col)),
         *share,
         Candidate("by_width", _other_scale(here, Divisor(
@@ -102,7 +102,7 @@ def _output(here: Ground) -> Asked:
     row, col, values = here.asker, column(here), here.scene.derivation.rationals("values")
     heard = here.exponents.open_keys(row)
     total = sum((values.entry(j, col) for j in heard), Fraction(0))
-    right = Candidate("right", here.scene.derivation["output"].values, (row, col))
+    right = Candidate("right", here.scene.derivation["output"].of_one, (row, col))
     backwards = replace(values, integers=values.integers[::-1])
     smaller = replace(values, denominator=values.denominator * len(heard))
     return here.scene, {"row": row, "col": col}, [right, *_far_off(by_hand(here, col), right, [

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.decimals import enclosures
+from derivations.joined import rational
 from derivations.render.figures.outline import outline
 from derivations.render.figures.svg import PHONE, Point
 from derivations.rounded import magnitude
 from derivations.step import Derivation, Step
-from derivations.values import Rationals, rational_entry
+from derivations.values import Rationals
 
 Vector = tuple[Fraction, Fraction]
 TOP, INSET = 24.0, (38.0, 30.0)
@@ -72,7 +73,7 @@ def outputs_of(step: Step, span: Vector) -> list[Vector]:
     near = enclosures(step.values, digits)
 
     def entry(i: int, c: int) -> Fraction:
-        exact, ends = rational_entry(step.values, i, c), near[i][c]
+        exact, ends = rational(step.values, i, c), near[i][c]
         assert ends is not None
         return Fraction(sum(ends), 2 * 10**digits) if exact is None else exact
 
