@@ -3,18 +3,25 @@
 The page set is made before MkDocs clears the old site, so that a fault leaves the last good one.
 """
 
+import logging
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from posixpath import basename, dirname
 from typing import Any
 
-from mkdocs.exceptions import PluginError
+from mkdocs.exceptions import Abort, PluginError
 
 from scripts import cache
 
+log = logging.getLogger("mkdocs.hooks")
 BEFORE, CHAPTER = "lesson/look-up.md", "10. Worked example"
 SHORT = {"index.md": "Overview", "whole.md": "All steps"}  # names in the navigation
+
+
+class NotBuilt(PluginError):
+    """There is no page set. MkDocs has not cleared the site yet."""
 
 
 def on_config(config: Any) -> Any:
@@ -35,7 +42,7 @@ def _page_set(source: tuple[Any, ...], keep: cache.Keep) -> cache.Files:
     try:
         return pages(Source(*source), keep)
     except SiteError as error:
-        raise PluginError(f"The site was not built.\n{error}") from None
+        raise NotBuilt(f"The site was not built.\n{error}") from None
 
 
 def on_post_page(output: str, **_: Any) -> str:
@@ -43,6 +50,24 @@ def on_post_page(output: str, **_: Any) -> str:
     from derivations.render.mathml import fill  # noqa: PLC0415 (after forgetting)
 
     return fill(output)
+
+
+def on_serve(server: Any, builder: Callable[[], None], **_: Any) -> Any:
+    """After a fault, the last good site is served: MkDocs would answer nothing until it is mended.
+
+    A click would wait, and so would the page that says how to write an example.
+    """
+    server.builder = partial(_build_or_keep, builder)
+    return server
+
+
+def _build_or_keep(build: Callable[[], None]) -> None:
+    try:
+        build()
+    except Abort as abort:
+        if not isinstance(abort.__context__, NotBuilt):  # a later fault leaves half a site
+            raise
+        log.error("The pages stay as they were until this is mended.")
 
 
 def _forget_modules() -> None:
@@ -75,7 +100,9 @@ def _section(folder: str, worked: list[str], files: dict[str, bytes]) -> dict[st
                       for name in worked if dirname(name) == folder)
     heads = [_section(below, worked, files) for below in dict.fromkeys(map(dirname, worked))
              if dirname(below) == folder]
-    return {_title(files[f"{folder}/index.md"]): [first, *heads, *others]}
+    title = _title(files[f"{folder}/index.md"]) if folder.count("/") == 1 else \
+        basename(folder).replace("-", " ").capitalize()
+    return {title: [first, *heads, *others]}
 
 
 def _with_chapter(pages: list[dict[str, str]], chapter: str) -> list[dict[str, str]]:

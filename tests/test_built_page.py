@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -13,14 +14,18 @@ from mpmath import mpf
 from derivations import numeric
 from derivations.attention import derive
 from derivations.example import Example, load
+from derivations.heads import derive_all
 from derivations.pages.stages import stages_of
+from derivations.step import Derivation
 from tests import sites
 from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
 from tests.truths.whole import SUPPOSED, truth_of
 
 PATHS = {path.stem: path for path in (sites.LESSON, *sites.EXAMPLES.iterdir(),
                                       *sites.KINDS.iterdir())}
-SLUGS = sorted(PATHS)
+HEADS = {f"{slug}/head-{number}": head for slug, path in PATHS.items()
+         for number, head in enumerate(load(path).heads, 1)}
+SLUGS = sorted([*PATHS, *HEADS])
 GIVEN = ("x", "w_q", "w_k", "w_v", "context_x", "b_q", "b_k", "b_v", "q", "k", "v")
 GENERIC = """
 tokens = ["a", "b"]
@@ -38,6 +43,8 @@ def floats(matrix) -> np.ndarray:
 
 def twin(example: Example) -> Truth:
     """The truth according to NumPy."""
+    if example.heads:
+        return twin_together(example)
     inputs = {key: floats(matrix) for key in GIVEN if (matrix := example.matrix(key)).is_given}
     divisor = example.divisor
     value = None if divisor.kind == "sqrt_dk" else divisor.numerator / divisor.denominator
@@ -49,41 +56,69 @@ def twin(example: Example) -> Truth:
     return truth_from_twin(arrays, inputs | {"mask": mask})
 
 
+def twin_together(example: Example) -> Truth:
+    """That of several heads: what they give side by side, and projected."""
+    heads = {f"head-{number}": twin(head) for number, head in enumerate(example.heads, 1)}
+    outputs = {name.replace("-", "_"): np.array(head.matrix("output"), dtype=float)
+               for name, head in heads.items()}
+    given = {key: floats(matrix) for key in ("w_o", "b_o")
+             if (matrix := example.matrix(key)).is_given}
+    arrays = numeric.together([*outputs.values()], **given)
+    n_q, width = arrays["concatenated"].shape
+    sizes = {"n_q": n_q, "d_concat": width, "d_out": [*arrays.values()][-1].shape[1]}
+    return replace(truth_from_twin(outputs | arrays, given), variants=heads, sizes=sizes)
+
+
+def example_of(slug: str) -> Example:
+    return HEADS[slug] if slug in HEADS else load(PATHS[slug])
+
+
+@cache
+def derivation_of(slug: str) -> Derivation:
+    name, _, head = slug.partition("/head-")
+    derivation = derive_all(load(PATHS[name]))
+    return derivation.heads[int(head) - 1] if head else derivation
+
+
 def read(path: Path, truth: Truth) -> Report:
     return read_page(path.read_text(encoding="utf-8"), truth)
 
 
 def pages_of(gallery: Path, slug: str) -> list[Path]:
-    """The pages of an example: overview, stages and the whole."""
-    return sorted((gallery / "examples" / slug).rglob("index.html"))
+    """The pages of an example or a head: overview, stages and the whole."""
+    folder = gallery / "examples" / slug
+    return sorted(page for page in folder.rglob("index.html")
+                  if not page.relative_to(folder).as_posix().startswith("head-"))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_worked_pages_against_the_engine(gallery: Path, slug: str) -> None:
-    derivation = derive(load(PATHS[slug]))
+    derivation = derivation_of(slug)
     reports = {page.parent.name: read(page, truth_from_exact(derivation))
                for page in pages_of(gallery, slug)}
-    audited = "published" in reports
-    assert audited is bool(load(PATHS[slug]).published)
-    assert len(reports) == 2 + len(stages_of(derivation)) + audited
+    audited, has_whole = "published" in reports, not derivation.heads
+    assert audited is (slug in PATHS and bool(example_of(slug).published))
+    assert len(reports) == 1 + has_whole + len(stages_of(derivation)) + audited
     assert {name: report.faults for name, report in reports.items() if report.faults} == {}
-    corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in derivation.steps)
-    whole = reports.pop("whole").counts
-    assert whole["refs"] >= whole["cells"] == corners
-    assert whole["formulas"] >= len(derivation.steps)
+    steps = derivation.own_steps
+    corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
+    if has_whole:
+        whole = reports.pop("whole").counts
+        assert whole["refs"] >= whole["cells"] == corners
+        assert whole["formulas"] >= len(steps)
     assert not audited or reports.pop("published").counts["refs"] > 0
-    overview = reports.pop(slug).counts
+    overview = reports.pop(slug.rsplit("/", maxsplit=1)[-1]).counts
     assert overview["refs"] > 0
     stages = sum((report.counts for report in reports.values()), Counter())
     assert stages["cells"] == corners
     assert stages["named"] > 0 or slug in {"hostile", "wide"}  # too large for an equation
-    assert stages["formulas"] >= len(derivation.steps)
+    assert stages["formulas"] >= len(steps)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "saturated"])
 def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
     """Stage by stage: the page of all steps shows the same numbers, and is read above."""
-    truth = twin(load(PATHS[slug]))
+    truth = twin(example_of(slug))
     faults = {page.parent.name: read(page, truth).faults for page in pages_of(gallery, slug)
               if page.parent.name != "whole"}
     assert {name: found for name, found in faults.items() if found} == {}
@@ -92,8 +127,8 @@ def test_worked_pages_against_the_twin(gallery: Path, slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_rounded_numbers_have_the_places_of_their_example(gallery: Path, slug: str) -> None:
     pages = unescape("".join(page.read_text(encoding="utf-8") for page in pages_of(gallery, slug)))
-    rounded = re.findall(r'data-ref="[a-z_]+-r\d+c\d+"(?: href="[^"]*")?>[−\d]+\.?(\d*)', pages)
-    places = load(PATHS[slug]).places
+    rounded = re.findall(r'data-ref="[a-z_]+\d?-r\d+c\d+"(?: href="[^"]*")?>[−\d]+\.?(\d*)', pages)
+    places = example_of(slug).places
     assert all(len(digits) == places for digits in rounded)
     assert rounded or slug == "one"
 

@@ -8,6 +8,7 @@ from derivations.audit.causes import cause
 from derivations.audit.grades import GRADES, Audit, Graded, audit
 from derivations.audit.values import KEYS
 from derivations.example.published import Number, Precision
+from derivations.pages.lesson.variants import scoped
 from derivations.pages.worked import Worked
 from derivations.render.dialect import PLAIN
 from derivations.render.markup import number, table, text
@@ -40,29 +41,47 @@ def graded(worked: Worked) -> dict[str, Any]:
 
 def _summary(worked: Worked, found: Audit) -> Markup:
     header = [text(word) for word in ("step", "numbers", *GRADES, "likely cause")]
-    rows = [[Markup("[{}](#{})").format(_title(worked, step), Markup(step.published.key)),
+    rows = [[Markup("[{}](#{})").format(_title(worked, step), _anchor(step)),
              text(step.counts.total()), *(text(step.counts[grade]) for grade in GRADES),
              text(cause(worked.example, step, found.steps))] for step in found.steps]
     return table(header, rows, "audit stacks", "how many numbers have which grade")
 
 
+def _anchor(step: Graded) -> Markup:
+    return Markup(step.published.step.replace(".", "-"))
+
+
 def _title(worked: Worked, step: Graded) -> Markup:
     """What a step is called."""
-    name = step.published.step
-    known = TITLES.get(name) or worked.derivation[KEYS[name]].quantity.name
-    return text(known[0].upper() + known[1:])
+    part, name = _part(worked, step)
+    known = TITLES.get(name) or part.derivation[_key(part, name)].quantity.name
+    head = f"Head {part.derivation.head.number}: " if part.derivation.head else ""
+    return text(head + known if head else known[0].upper() + known[1:])
+
+
+def _part(worked: Worked, step: Graded) -> tuple[Worked, str]:
+    """The head that printed numbers are of, or the whole; and their name there."""
+    head, dot, name = step.published.step.rpartition(".")
+    return (worked.heads[int(head.removeprefix("head")) - 1] if dot else worked), name
+
+
+def _key(part: Worked, name: str) -> str:
+    """The step that a source calls so; the output of several heads is the last one."""
+    if not part.heads:
+        return KEYS[name]
+    return "concatenated" if name == "concat" else part.derivation.steps[-1].key
 
 
 def _step(worked: Worked, step: Graded) -> dict[str, Markup]:
     """A step: its address, its title, and its numbers; each that is not right has its grade."""
-    published = step.published
-    own = worked.derivation[KEYS[published.step]] if published.step in KEYS else None
-    axes = own or worked.derivation["scores"]
+    published, (part, name) = step.published, _part(worked, step)
+    own = part.derivation[_key(part, name)] if part.heads or name in KEYS else None
+    axes = own or part.derivation["scores"]
     header = [CORNER, *(label(axes.cols, j) for j in range(len(published.rows[0])))]
     rows = [[label(axes.rows, published.first + i),
-             *(_cell(worked, own, step, i, j) for j in range(len(row)))]
+             *(_cell(part, own, step, i, j) for j in range(len(row)))]
             for i, row in enumerate(published.rows)]
-    return {"key": Markup(published.key), "title": _title(worked, step),
+    return {"key": _anchor(step), "title": _title(worked, step),
             "table": table(header, rows, "audit", f"{published.step} as printed")}
 
 
@@ -75,6 +94,8 @@ def _cell(worked: Worked, own: Step | None, step: Graded, i: int, j: int) -> Mar
         return shown
     place = published.first + i, j
     right = number(worked.decimal(own, *place), own.key, *place) if own else Markup("")
+    head = worked.derivation.head
+    right = scoped(f"head-{head.number}", right) if head else right
     return Markup('{} <span class="grade {}">{}</span> {}').format(
         shown, Markup(SIGNS[grade]), Markup(grade), right)
 

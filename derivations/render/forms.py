@@ -153,7 +153,7 @@ def _number(
         case RowSum(), ExpSums(exponents=exponents):
             return exponential(derivation, exponents, i, j, LATEX), False
         case _, ExpSums() | Joined() if rational(step.values, i, j) is None:
-            return decimal_latex(decimals[key][i][j]), True
+            return _as_factor(decimal_latex(decimals[key][i][j])), True
         case Dot(), _:
             return bracketed(step, derivation, i, j), False
         case _:
@@ -171,6 +171,11 @@ def bracketed(step: Step, derivation: Derivation, i: int, j: int) -> str:
     text = exact(step, derivation, i, j)
     if r"\frac" in text:
         return rf"\left({text}\right)"
+    return _as_factor(text)
+
+
+def _as_factor(text: str) -> str:
+    """In parentheses where it is negative."""
     return f"({text})" if text.startswith("-") else text
 
 
