@@ -119,9 +119,11 @@ def kind(address: str) -> str:
             return "examples"
         case ["examples", _]:
             return "overview"
-        case ["examples", _, "whole"]:
-            return "whole"
-        case ["examples", _, _]:
+        case ["examples", _, last] if last.startswith("head-"):
+            return "overview"
+        case ["examples", _, *_, ("whole" | "together" | "published") as last]:
+            return last
+        case ["examples", _, *_]:
             return "stage"
         case [first, *_]:
             return first

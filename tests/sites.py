@@ -16,7 +16,8 @@ from derivations.pages.worked import Worked, work_out
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"  # such as a lesson may have
 KINDS = ROOT / "tests" / "kinds"  # such as it may not
-LESSON = ROOT / "docs" / "examples" / "i-love-cats.toml"
+SHOWN = ROOT / "docs" / "examples"  # those of the site itself
+LESSON = SHOWN / "i-love-cats.toml"
 LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml")
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",

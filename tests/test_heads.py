@@ -1,5 +1,6 @@
 """Several heads: side by side and projected, exactly, in decimals, and against plain NumPy."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,10 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations import decimals
+from derivations.agreement import agree
+from derivations.checks import check
 from derivations.enclosures import standard
 from derivations.example import build
-from derivations.heads import concatenated, derive_heads, projected
+from derivations.formula import Given
+from derivations.heads import concatenated, derive_all, derive_heads, projected
 from derivations.joined import Joined
+from derivations.numbers import common_denominator
+from derivations.render.dialect import PLAIN
+from derivations.render.exact import exact
+from derivations.second_route import disagreements
+from derivations.step import Head
+from derivations.trace import sources, trail, uses
 from derivations.values import ExpSums, Rationals, Rooted
 
 ONE = {"w_q": [[1], [0]], "w_k": [[0], [1]], "w_v": [[1, 0], [0, 1]]}
@@ -119,3 +129,59 @@ def test_the_bias_is_added() -> None:
                                     10)[0][0]
     true = (1 * 1 + 2 * np.exp(2**-0.5)) / (1 + np.exp(2**-0.5)) + 1 / 3
     assert low <= true * 10**10 + 2 and true * 10**10 - 2 <= high
+
+
+JOINT = pytest.mark.parametrize("data", [
+    DATA, DATA | {"w_o": [[1], [2], [3]], "b_o": ["-1/3"]},
+    {key: value for key, value in DATA.items() if key not in ("w_o", "b_o")},
+    DATA | {"mask": [[0, 0, 0], [1, 1, 0], [1, 1, 1]], "scale": "1.5"},
+], ids=["plain", "one column", "no projection", "a hidden row"])
+
+
+@JOINT
+def test_what_heads_make_together_is_held_by_every_route(data) -> None:
+    derivation = derive_all(build(Path("t.toml"), data))
+    found = {step.key: decimals.table(step.values, 4) for step in derivation.steps}
+    shown = {step.key: step.places for step in derivation.own_steps}
+    rows = check(derivation, found, 4, shown)
+    assert [row.step.key for row in rows] == [
+        step.key for step in derivation.own_steps if not isinstance(step.formula, Given)]
+    for row in rows:
+        assert row.by_second_route == row.by_twin == row.rounded_twice == len(row.step.places)
+        assert 0 < row.bound < Fraction(1, 10**12)
+
+
+@JOINT
+def test_a_wrong_number_of_heads_together_is_found(data) -> None:
+    derivation = derive_all(build(Path("t.toml"), data))
+    *others, last = derivation.steps
+    entry = last.values.row.entry(0, 0) + Fraction(1, 10**11)
+    rest = [last.values.row.entry(0, j) for j in range(1, len(last.cols))]
+    moved = replace(last, values=replace(last.values, row=common_denominator([[entry, *rest]])))
+    wrong = replace(derivation, steps=(*others, moved))
+    first = [last.quantity.entry(i + 1, 1) for i in range(len(last.rows))]
+    assert disagreements(wrong, moved, moved.places) == first
+    found = agree(wrong)[moved.key]
+    assert found.numbers - found.held == len(first)
+
+
+def test_a_number_of_all_heads_is_followed_to_the_head_and_back() -> None:
+    derivation = derive_all(build(Path("t.toml"), DATA))
+    assert [(line.key, line.places) for line in sources(derivation["concatenated"], 1, 2)] == [
+        ("head_2", ((1, 0),))]
+    assert [(line.key, line.places) for line in uses(derivation, "head_2", 1, 0)] == [
+        ("concatenated", ((1, 2),))]
+    assert [line.key for line in sources(derivation["projected"], 1, 0)] == [
+        "concatenated", "w_o", "b_o"]
+    (way,) = trail(derivation, derivation["projected"], 1, 0)[1:]
+    assert [line.key for line in way] == ["head_1", "head_2"]
+    assert [head.head for head in derivation.heads] == [Head(1, 0), Head(2, 2)]
+
+
+def test_the_exact_form_names_the_sum_of_a_long_row_by_its_head() -> None:
+    long = {"tokens": list("abcdefghi"), "x": [[n, n * n % 5 + 1] for n in range(9)]}
+    derivation = derive_all(build(Path("t.toml"), DATA | long))
+    written = exact(derivation["projected"], derivation, 1, 0)
+    assert "Z^{(1)}_{2}" in written
+    assert "Z^{(2)}_{2}" in written
+    assert "Z(1)[2]" in exact(derivation["concatenated"], derivation, 1, 0, PLAIN)

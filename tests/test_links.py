@@ -28,4 +28,5 @@ def test_broken_links_and_lost_pages_are_found(site: Path, tmp_path: Path) -> No
 def test_there_is_a_page_of_each_kind(site: Path) -> None:
     kinds = {kind(page) for page in one_of_each_kind(site)}
     assert kinds == {kind(page) for page in addresses(site)}
-    assert kinds >= {"home", "missing", "examples", "overview", "stage", "whole", "reference"}
+    assert kinds >= {"home", "missing", "examples", "overview", "stage", "whole", "together",
+                     "reference"}

@@ -80,14 +80,17 @@ def checks_table(worked: Worked, checks: tuple[StepChecks, ...]) -> Markup:
 
 
 def examples_table(examples: list[Example]) -> Markup:
-    """The examples, each a link to its worked page."""
-    rows = [
-        [link(text(example.title), f"{example.slug}/index.md"), Markup(str(len(example.tokens))),
-         text(example.note)]
-        for example in examples
-    ]
-    header = [text(word) for word in ("example", "tokens", "note")]
+    """The examples, each a link to its worked page, with what it shows."""
+    rows = [[link(text(example.title), f"{example.slug}/index.md"), _tokens(example),
+             text(example.note)] for example in examples]
+    header = [text(word) for word in ("example", "tokens", "what it shows")]
     return table(header, rows, "examples stacks", "examples")
+
+
+def _tokens(example: Example) -> Markup:
+    """How many tokens it has: those that ask, and those that are asked where they are others."""
+    asked = Markup(" that ask, {} asked").format(len(example.key_tokens))
+    return Markup(str(len(example.tokens))) + (asked if example.crosses else Markup(""))
 
 
 def power_of_ten(bound: Fraction) -> Markup:

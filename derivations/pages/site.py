@@ -67,6 +67,7 @@ def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
     """
     examples = _examples(source.docs / "examples")
     lesson = _lesson(source, examples)
+    examples = {source.lesson: lesson} | examples
     checks = [(part, _checked(part)) for worked in examples.values() for part in worked.parts]
     written, links = _example_pages(source, examples)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
