@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
 .PHONY: serve build test test-quick check check-all lint report offline bench bench-browser pages golden freeze \
-	clean
+	libraries clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -38,6 +38,9 @@ lint: $(STAMP)
 
 report: $(STAMP) ## this machine's own float errors, into build/report.txt
 	@$(RUN) -m scripts.report
+
+libraries: $(STAMP) ## what libraries make of the example; RUN=... names a Python that has PyTorch and JAX
+	@$(RUN) -m scripts.libraries
 
 offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 	@$(RUN) -m scripts.offline

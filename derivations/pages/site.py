@@ -20,7 +20,7 @@ from derivations import example as example_file
 from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
 from derivations.faults import ExampleError
-from derivations.pages import font, reference
+from derivations.pages import font, libraries, reference
 from derivations.pages.example_pages import example_pages
 from derivations.pages.lesson import chapters, programs
 from derivations.pages.lesson.markers import lesson_markers
@@ -71,6 +71,7 @@ def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
     checks = [(part, _checked(part)) for worked in examples.values() for part in worked.parts]
     written, links = _example_pages(source, examples)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
+    context |= libraries.markers(source.docs, lesson)
     prose = dict(_prose_pages(source, context, links))
     return written | prose | programs.files(lesson) | {font.PLACE: keep("font", font.stix)}
 
