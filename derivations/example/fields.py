@@ -1,17 +1,19 @@
 """Tokens, texts and matrices of an example file: read exactly; a fault is noted, not raised."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, TypeGuard
 from unicodedata import category
 
 from derivations.faults import Fault, count
-from derivations.numbers import MOST_DIGITS, NotANumber, read_number, shown
+from derivations.numbers import MOST_DIGITS, NotANumber, Written, read_number, shown
 
 MOST_PLACES = 30
 LONGEST_TOKEN = 300
+HIDDEN = ("-inf", "-Infinity", "-∞")  # minus infinity, as sources print it
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 Matrix = list[list[Fraction]]
 
@@ -29,8 +31,9 @@ def read_list(data: dict[str, Any], key: str, faults: list[Fault]) -> list[str]:
     """The tokens under a key."""
     found = data[key]
     if not isinstance(found, list) or not found:
+        other = "; or give them as sentence" if key == "tokens" and is_text(found) else ""
         faults.append(Fault(key, f"found {shown(found)}, expected one or more tokens, "
-                            f'such as {key} = ["I", "love", "cats"]'))
+                            f'such as {key} = ["I", "love", "cats"]{other}'))
         return []
     for number, token in enumerate(found, 1):
         if problem := _token_problem(token):
@@ -39,13 +42,20 @@ def read_list(data: dict[str, Any], key: str, faults: list[Fault]) -> list[str]:
 
 
 def _token_problem(token: object) -> str:
-    if isinstance(token, str) and (problem := _unprintable(token)):
+    if not is_text(token):
+        return f"found {shown(token)}, expected text in quotes"
+    if problem := _unprintable(token):
         return problem
-    if not isinstance(token, str) or not is_visible(token):
+    if not is_visible(token):
         return f"found {shown(token)}, expected text that can be seen"
     if len(token) > LONGEST_TOKEN:
         return f"has {len(token)} characters, expected at most {LONGEST_TOKEN}; shorten it"
     return ""
+
+
+def is_text(found: object) -> TypeGuard[str]:
+    """Is it text in quotes?"""
+    return isinstance(found, str) and not isinstance(found, Written)
 
 
 def is_visible(text: str) -> bool:
@@ -65,7 +75,7 @@ def _unprintable(text: str) -> str:
 def read_text(data: dict[str, Any], key: str, faults: list[Fault]) -> str:
     """Text in quotes; '' where there is none."""
     text = data.get(key, "")
-    if not isinstance(text, str):
+    if not is_text(text):
         faults.append(Fault(key, f"found {shown(text)}, expected text in quotes"))
         return ""
     if problem := _unprintable(text):
@@ -86,9 +96,11 @@ def read_matrix(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
 def read_row(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
     """The row of numbers under a key, as a matrix of one row; [] where it cannot be read."""
     found = data[key]
-    if isinstance(found, list) and found and not isinstance(found[0], list):
-        found = [found]
-    rows = read_rows(found, key, read_number, faults)
+    if not isinstance(found, list) or not found:
+        faults.append(Fault(key, f"found {shown(found)}, expected a row of numbers, such as "
+                            "[1, 0]"))
+        return []
+    rows = read_rows([found] if is_flat(found) else found, key, read_number, faults)
     if len(rows) > 1:
         faults.append(Fault(key, f"has {count(len(rows), 'row')}, expected one row of numbers, "
                             "such as [1, 0]"))
@@ -96,37 +108,77 @@ def read_row(data: dict[str, Any], key: str, faults: list[Fault]) -> Matrix:
     return rows
 
 
-def read_rows(
-    found: Any, key: str, read: Callable[[object], Fraction], faults: list[Fault]
-) -> Matrix:
-    """Rows of numbers of one width; [] where they cannot be read (then faults say why)."""
-    before = len(faults)
+def is_flat(found: list[Any]) -> bool:
+    """Is it a list without lists in it?"""
+    return not any(isinstance(one, list) for one in found)
+
+
+def read_list_of_rows(found: Any, key: str, faults: list[Fault]) -> list[Any]:
+    """What should be a list of rows; [] where it is not (then a fault says why)."""
     if not isinstance(found, list) or not found:
         faults.append(Fault(key, f"found {shown(found)}, expected a matrix: a list of rows"))
         return []
-    rows = [_row(row, key, number, read, faults) for number, row in enumerate(found, 1)]
+    if is_flat(found):
+        faults.append(Fault(key, "found a list without rows in it, expected a list of rows, such "
+                            "as [[1, 0], [0, 1]]"))
+        return []
+    return found
+
+
+def read_rows(
+    found: Any, key: str, read: Callable[[object], Fraction], faults: list[Fault]
+) -> Matrix:
+    """Rows of numbers of one width: the usual one, where faults say that some have another.
+
+    What cannot be read is 0. Where no width is more usual than another the rows stay as they are;
+    [] where there is none.
+    """
+    rows = [_row(row, key, number, read, faults)
+            for number, row in enumerate(read_list_of_rows(found, key, faults), 1)]
+    widths = Counter(len(row) for row in rows if row).most_common(2)
+    if not widths:
+        return []
+    width, times = widths[0]
+    by = 1 + [len(row) for row in rows].index(width)
     for number, row in enumerate(rows, 1):
-        if row and rows[0] and len(row) != len(rows[0]):
-            faults.append(Fault(key, f"has {count(len(row), 'number')}, expected {len(rows[0])} "
-                                "because row 1 has as many", row=number))
+        if row and len(row) != width:
+            faults.append(Fault(key, f"has {count(len(row), 'number')}, expected {width} "
+                                f"because row {by} has as many", row=number))
     common = lcm(*(entry.denominator for row in rows for entry in row))
     if common >= 10**MOST_DIGITS:
         faults.append(Fault(key, f"needs a common denominator of more than {MOST_DIGITS} digits; "
                             "write fewer decimals or simpler fractions"))
-    return rows if len(faults) == before else []
+    if times == (widths[1:] or [(0, 0)])[0][1]:
+        return rows
+    return [(row + [Fraction(0)] * width)[:width] for row in rows]
+
+
+def shape_of(rows: Matrix) -> tuple[int, int]:
+    """Rows and columns; 0 for the columns where not all rows have as many."""
+    widths = set(map(len, rows))
+    return len(rows), widths.pop() if len(widths) == 1 else 0
 
 
 def _row(
     found: Any, key: str, number: int, read: Callable[[object], Fraction], faults: list[Fault]
 ) -> list[Fraction]:
-    if not isinstance(found, list) or not found:
-        faults.append(Fault(key, f"found {shown(found)}, expected a row of numbers", row=number))
-        return []
     row = []
-    for col, written in enumerate(found, 1):
+    for col, written in enumerate(row_of(found, key, number, faults), 1):
         try:
             row.append(read(written))
         except NotANumber as problem:
             faults.append(Fault(key, str(problem), row=number, col=col))
             row.append(Fraction(0))
     return row
+
+
+def row_of(found: Any, key: str, number: int, faults: list[Fault]) -> list[Any]:
+    """What should be a row of numbers; [] where it is not (then a fault says why)."""
+    told = ""
+    if not isinstance(found, list) or not found:
+        told = f"found {shown(found)}, expected a row of numbers"
+    elif all(isinstance(one, list) for one in found):
+        told = "found lists in a row, expected numbers; take a pair of brackets away"
+    if told:
+        faults.append(Fault(key, told, row=number))
+    return [] if told else found

@@ -6,13 +6,12 @@ from typing import Any
 from derivations.example import fields
 from derivations.example.fields import Matrix
 from derivations.example.matrices import BIASES, DIRECT, Given, read_given
-from derivations.example.syntax import KEYS, nearest
 from derivations.faults import Fault, count
 from derivations.numbers import shown
 
 OWN = ("w_q", "w_k", "w_v", *BIASES, *DIRECT)
 SHARED = ("tokens", "sentence", "x", "context_tokens", "context_x")
-TABLES = "expected a table for each head, with w_q, w_k and w_v"
+TABLES = "expected a table for each head, with w_q, w_k and w_v of its own, each below [[heads]]"
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,12 @@ class Heads:
 
 
 def read_heads(data: dict[str, Any], faults: list[Fault]) -> Heads:
-    """The heads of an example file; none where it has none. Each fault is noted."""
+    """The heads of an example file, with keys as they were meant; none where it has none.
+
+    Each fault is noted.
+    """
     found = data.get("heads", [])
-    if "heads" in data and (not isinstance(found, list) or not found):
+    if "heads" in data and not (isinstance(found, list) and any(map(_is_table, found))):
         faults.append(Fault("heads", f"found {shown(found)}, {TABLES}"))
         found = []
     if found:
@@ -38,8 +40,13 @@ def read_heads(data: dict[str, Any], faults: list[Fault]) -> Heads:
     faults += dict.fromkeys(of_heads)  # what all share is told once
     heads = Heads([head for head in given if head], *_projection(data, faults))
     _check_tokens(heads, faults)
-    _check_projection(heads, faults)
+    if found and all(given):
+        _check_projection(heads, faults)
     return heads
+
+
+def _is_table(found: object) -> bool:
+    return isinstance(found, dict)
 
 
 def _check_tokens(heads: Heads, faults: list[Fault]) -> None:
@@ -57,21 +64,12 @@ def _head(data: dict[str, Any], number: int, head: object, faults: list[Fault]) 
     if not isinstance(head, dict):
         faults.append(Fault(name, f"found {shown(head)}, {TABLES}"))
         return None
-    faults += [Fault(f"{name} {shown(key)[1:-1]}", _misplaced(key)) for key in head
-               if key not in OWN]
     own: list[Fault] = []
     shared = {key: data[key] for key in SHARED if key in data}
-    given = read_given(shared | {key: head[key] for key in OWN if key in head}, own)
+    given = read_given(shared | head, own)
     faults += [replace(fault, key=f"{name} {fault.key}") if fault.key in OWN else fault
                for fault in own]
     return given
-
-
-def _misplaced(key: str) -> str:
-    """What to say of a key that no head has."""
-    if key in KEYS:
-        return "belongs to the whole example: write it at the top, before the first [[heads]]"
-    return f"unknown key; {nearest(key, OWN, OWN)}"
 
 
 def _projection(data: dict[str, Any], faults: list[Fault]) -> tuple[Matrix, Matrix]:
@@ -88,12 +86,12 @@ def _projection(data: dict[str, Any], faults: list[Fault]) -> tuple[Matrix, Matr
 
 def _check_projection(heads: Heads, faults: list[Fault]) -> None:
     """Has W^O a row for each number of all outputs, and b^O a number for each of its columns?"""
-    widths = [len(rows[0]) if (rows := head.matrices["v"] or head.matrices["w_v"]) else 0
-              for head in heads.heads]
+    widths = [head.shape("v")[1] or head.shape("w_v")[1] for head in heads.heads]
+    made, added = fields.shape_of(heads.w_o)[1], fields.shape_of(heads.b_o)[1]
     if heads.w_o and all(widths) and len(heads.w_o) != sum(widths):
         faults.append(Fault("w_o", f"has {count(len(heads.w_o), 'row')}, expected {sum(widths)}: "
                             f"the outputs of {count(len(widths), 'head')} have as many columns "
                             "together"))
-    if heads.w_o and heads.b_o and len(heads.b_o[0]) != len(heads.w_o[0]):
-        faults.append(Fault("b_o", f"has {count(len(heads.b_o[0]), 'number')}, expected "
-                            f"{len(heads.w_o[0])} because w_o has as many columns"))
+    if made and added and made != added:
+        faults.append(Fault("b_o", f"has {count(added, 'number')}, expected {made} because w_o "
+                            "has as many columns"))

@@ -1,4 +1,4 @@
-"""The numbers that a source prints for an example: read exactly, each with its last printed place.
+"""The numbers that a source prints for an example, each with its last printed place.
 
 Sources name the steps of attention in many ways; the names here are those of the example format.
 """
@@ -6,15 +6,8 @@ Sources name the steps of attention in many ways; the names here are those of th
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from derivations.faults import Fault, count
-from derivations.numbers import NotANumber, read_number, shown
-
-HIDDEN = ("-inf", "-Infinity", "-∞")
-MOST_PLACES = 40
-_ROW = re.compile(r"(\w+?)_row(\d+)")
-_SIGNIFICANT = re.compile(r"([1-9]\d?)sig")
+_ROW = re.compile(r"(\w+?)_row(\d{1,9})", re.ASCII)
 Number = Fraction | None
 Shape = tuple[int, int]
 
@@ -54,110 +47,36 @@ class Published:
         return f"head{self.head}.{self.step}" if self.head else self.step
 
 
-def read_published(
-    data: dict[str, Any], shapes: dict[str, Shape], faults: list[Fault]
-) -> tuple[Published, ...]:
-    """What an example file says of its source's numbers; each fault is noted.
+@dataclass(frozen=True)
+class Entry:
+    """What a file has under a key of `published`: not read yet.
 
-    `shapes` are those of the steps that the example has, by their names in a verdict.
+    `where` is the key in messages; `head` counts from 1, 0 where it is not of one head.
     """
-    found, places = data.get("published", {}), data.get("published_places", {})
-    for key, value in (("published", found), ("published_places", places)):
-        if not isinstance(value, dict):
-            faults.append(Fault(key, f"found {shown(value)}, expected a table of steps"))
-            return ()
-    heads = found.get("heads", [])
-    if not isinstance(heads, list) or not all(isinstance(head, dict) for head in heads):
-        faults.append(Fault("published.heads", f"found {shown(heads)}, expected a table for each "
-                            "head"))
-        heads = []
-    steps = [(f"published.{key}", 0, key, rows) for key, rows in found.items() if key != "heads"]
-    steps += [(f"published.heads {number} {key}", number, key, rows)
-              for number, head in enumerate(heads, 1) for key, rows in head.items()]
-    read = [_step(where, head, key, rows, places, shapes, faults)
-            for where, head, key, rows in steps]
-    return tuple(step for step in read if step)
+
+    where: str
+    head: int
+    key: str
+    rows: object
+
+    @property
+    def step(self) -> str:
+        """The step whose numbers these are: of weights_row1 it is weights."""
+        return step_of(self.key)
+
+    @property
+    def first(self) -> int | None:
+        """The place of the one row that it is, from 0; None where it is the whole step."""
+        row = _ROW.fullmatch(self.key)
+        return int(row[2]) if row else None
+
+    @property
+    def name(self) -> str:
+        """The name of its step in a verdict."""
+        return f"head{self.head}.{self.step}" if self.head else self.step
 
 
-def _step(
-    where: str, head: int, key: str, rows: object, places: dict[str, Any],
-    shapes: dict[str, Shape], faults: list[Fault],
-) -> Published | None:
-    before = len(faults)
+def step_of(key: str) -> str:
+    """The step of a key, which may be that of one row of it."""
     row = _ROW.fullmatch(key)
-    step, first = (row[1], int(row[2])) if row else (key, 0)
-    name = f"head{head}.{step}" if head else step
-    if name not in shapes:
-        faults.append(Fault(where, _no_such_step(head, step, shapes)))
-        return None
-    precision = _precision(where, key if key in places else step, places, faults)
-    if row and isinstance(rows, list) and rows and not isinstance(rows[0], list):
-        rows = [rows]
-    numbers = _numbers(where, rows, faults)
-    _check_shape(where, numbers, first, bool(row), shapes[name], faults)
-    return Published(step, head, key, first, numbers, precision) \
-        if len(faults) == before else None
-
-
-def _no_such_step(head: int, step: str, shapes: dict[str, Shape]) -> str:
-    """Says which steps there are instead, here or with the heads."""
-    start = f"head{head}." if head else ""
-    known = [one.removeprefix(start) for one in shapes
-             if (one.startswith(start) if head else not one.startswith("head"))]
-    if not known:
-        return f"this example has no head {head}"
-    if not head and f"head1.{step}" in shapes:
-        return "belongs to each head: write it below [[published.heads]]; here stand " \
-            + ", ".join(known)
-    return "this example has no such step; it has " + ", ".join(known)
-
-
-def _precision(where: str, step: str, places: dict[str, Any], faults: list[Fault]) -> Precision:
-    found = places.get(step)
-    if found == "exact":
-        return Precision(exact=True)
-    if isinstance(found, str) and (digits := _SIGNIFICANT.fullmatch(found)):
-        return Precision(significant=int(digits[1]))
-    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= MOST_PLACES:
-        return Precision(places=found)
-    told = "is missing" if found is None else f"found {shown(found)}"
-    faults.append(Fault(f"published_places.{step}", f"{told}, expected how far {where} is printed: "
-                        'a number of decimals, "5sig" for significant digits, or "exact"'))
-    return Precision()
-
-
-def _numbers(where: str, rows: object, faults: list[Fault]) -> tuple[tuple[Number, ...], ...]:
-    if not isinstance(rows, list) or not rows:
-        faults.append(Fault(where, f"found {shown(rows)}, expected a matrix: a list of rows"))
-        return ()
-    return tuple(_row(where, number, row, faults) for number, row in enumerate(rows, 1))
-
-
-def _row(where: str, number: int, row: object, faults: list[Fault]) -> tuple[Number, ...]:
-    if not isinstance(row, list) or not row:
-        faults.append(Fault(where, f"found {shown(row)}, expected a row of numbers", row=number))
-        return ()
-    found: list[Number] = []
-    for col, written in enumerate(row, 1):
-        try:
-            found.append(None if written in HIDDEN else read_number(written))
-        except NotANumber as problem:
-            faults.append(Fault(where, str(problem), row=number, col=col))
-            found.append(None)
-    return tuple(found)
-
-
-def _check_shape(
-    where: str, numbers: tuple[tuple[Number, ...], ...], first: int, is_row: bool,
-    shape: Shape, faults: list[Fault],
-) -> None:
-    rows, cols = shape
-    wanted = 1 if is_row else rows
-    if is_row and first >= rows:
-        faults.append(Fault(where, f"names row {first}, expected one from 0 to {rows - 1}"))
-    if numbers and len(numbers) != wanted:
-        faults.append(Fault(where, f"has {count(len(numbers), 'row')}, expected {wanted}"))
-    for number, row in enumerate(numbers, 1):
-        if row and len(row) != cols:
-            faults.append(Fault(where, f"has {count(len(row), 'number')}, expected {cols}",
-                                row=number))
+    return row[1] if row else key

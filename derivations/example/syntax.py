@@ -1,14 +1,14 @@
 """An example file -> its keys and values, decimals kept as their text; TOML, or JSON."""
 
 import json
+import re
 import tomllib
-from collections.abc import Collection
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from derivations.example.hints import Break, advice
 from derivations.faults import ExampleError, Fault
-from derivations.numbers import shown
+from derivations.numbers import Written, shown
 
 KEYS = (
     "title", "tokens", "sentence", "x", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v", "q", "k", "v",
@@ -16,7 +16,6 @@ KEYS = (
     "source", "note", "author", "language", "published", "published_places", "float32",
     "input_decimals", "verdict", "overall",
 )
-ALIKE = 0.6  # from here on two keys look alike
 
 
 def parse(path: Path) -> dict[str, Any]:
@@ -25,11 +24,12 @@ def parse(path: Path) -> dict[str, Any]:
     Raises ExampleError where the file is not TOML (or JSON) at all.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        data = _json(text) if path.suffix == ".json" else tomllib.loads(text, parse_float=str)
+        data = _read(path.read_bytes(), path.suffix.lower() == ".json")
     except OSError as error:
         fault = Fault("file", f"cannot be read: {error.strerror}")
         raise ExampleError(path.name, [fault]) from None
+    except NotUtf8 as error:
+        raise ExampleError(path.name, [Fault("encoding", str(error))]) from None
     except (ValueError, RecursionError) as error:
         raise ExampleError(path.name, [Fault("syntax", _what(error))]) from None
     if not isinstance(data, dict):
@@ -38,8 +38,58 @@ def parse(path: Path) -> dict[str, Any]:
     return data
 
 
+class NotUtf8(Exception):
+    """The bytes of a file are not text in UTF-8; says where, and how to mend it."""
+
+
+def _read(contents: bytes, is_json: bool) -> Any:
+    text = decoded(contents)
+    try:
+        return _json(text) if is_json else tomllib.loads(text, parse_float=Written)
+    except json.JSONDecodeError as error:
+        said, at = error.msg, error.pos
+    except tomllib.TOMLDecodeError as error:
+        text = text.replace("\r\n", "\n")  # as TOML counts
+        said, at = _place(str(error), text)
+    broken = Break(text, at, said, is_json)
+    column = at - text.rfind("\n", 0, at)
+    raise ValueError(f"{said} (at line {broken.line(at)}, column {column}){advice(broken)}")
+
+
+def _place(told: str, text: str) -> tuple[str, int]:
+    """What TOML's reader says, without its Python, and where: the offset in the text."""
+    said, _, place = told.rpartition(" (at ")
+    said = re.sub(r"\(('.*'),?\)", lambda names: "[" + names[1].replace("', '", ".").strip("'")
+                  + "]", said)
+    found = re.match(r"line (\d+), column (\d+)", place)
+    if not found:
+        return said, len(text)
+    start = 0
+    for _ in range(int(found[1]) - 1):
+        start = text.index("\n", start) + 1
+    return said, start + int(found[2]) - 1
+
+
+def decoded(contents: bytes) -> str:
+    """The text of a file in UTF-8, with a byte order mark or without.
+
+    Raises NotUtf8.
+    """
+    if contents.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in contents[:2]:
+        raise NotUtf8("the file is in UTF-16; save it as UTF-8")
+    try:
+        return contents.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before, byte = error.object[:error.start], error.object[error.start:error.start + 1]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode()) + 1
+        raise NotUtf8(f"line {line}, column {column}: the byte 0x{byte.hex().upper()} is not UTF-8 "
+                      f"(in Windows-1252 it is {shown(byte.decode('cp1252', 'replace'))}); save "
+                      "the file as UTF-8") from None
+
+
 def _what(error: Exception) -> str:
-    """What the parser says, but for where it speaks of Python."""
+    """What is wrong, but for where Python speaks of itself."""
     if isinstance(error, RecursionError):
         return "nested too deeply"
     if "set_int_max_str_digits" in str(error):
@@ -48,7 +98,8 @@ def _what(error: Exception) -> str:
 
 
 def _json(text: str) -> Any:
-    return json.loads(text, parse_float=str, parse_constant=str, object_pairs_hook=_unique)
+    return json.loads(text, parse_float=Written, parse_constant=Written,
+                      object_pairs_hook=_unique)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -57,22 +108,3 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if keys.count(key) > 1:
             raise ValueError(f"key {shown(key)} is given twice; keep one")
     return dict(pairs)
-
-
-def unknown_keys(data: dict[str, Any]) -> list[Fault]:
-    """A fault for each key that no example has, with the nearest that one has."""
-    missing = [key for key in KEYS if key not in data]
-    return [
-        Fault(shown(key).strip("'"), f"unknown key; {nearest(key, KEYS, missing)}")
-        for key in data if key not in KEYS
-    ]
-
-
-def nearest(key: str, keys: Collection[str], missing: Collection[str]) -> str:
-    """The key that was meant perhaps; of two that are as near, one that is missing."""
-    def alike(known: str) -> tuple[float, bool]:
-        return SequenceMatcher(None, key, known).ratio(), known in missing
-
-    best = max(keys, key=alike)
-    near = alike(best)[0] >= ALIKE
-    return f"did you mean {best}?" if near else f"known keys are {', '.join(keys)}"
