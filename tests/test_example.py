@@ -431,8 +431,9 @@ def test_a_file_that_is_not_utf8_says_so(tmp_path: Path, text: bytes, expected: 
     ({"mask": [[0, "-inf"], [0, 0]]},
      ["mask row 1 column 2: found '-inf', expected 1 (may attend) or 0 (may not): a mask is not "
       "added to scores here"]),
-    ({"x": None, "w_q": None, "w_k": None, "w_v": None},
-     ["x: is missing, and w_q, w_k and w_v too; give these matrices, or q, k and v"]),
+    ({"x": None, "w_q": None},
+     ["x: is missing; give a matrix such as [[1, 0], [0, 1]]",
+      "w_q: is missing; give a matrix such as [[1, 0], [0, 1]]"]),
     ({"q": [[1], [2]], "k": [[1], [2]], "v": [[1], [2]], "w_q": None},
      ["x: give either x with w_q, w_k and w_v, or q, k and v, not both: take x, w_k and w_v away, "
       "or q, k and v"]),

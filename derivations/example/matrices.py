@@ -75,7 +75,7 @@ def read_given(data: dict[str, Any], faults: list[Fault], *, needs: bool = True)
     named = bool({"tokens", "sentence"} & data.keys())
     tokens = fields.read_tokens(data, faults) if named else []
     context = fields.read_list(data, "context_tokens", faults) if "context_tokens" in data else []
-    wanted = _wanted(data, faults) if needs else ()
+    wanted = () if not needs else DIRECT if _is_direct(data) else WORDS
     found = {key: _matrix(data, key, key in wanted, faults) for key in SHAPES}
     asking, asked = found["q"] or found["x"], found["k"] or found["context_x"]
     crosses = bool(asked) and ("context_x" in data or (not named and len(asked) != len(asking)))
@@ -88,17 +88,6 @@ def read_given(data: dict[str, Any], faults: list[Fault], *, needs: bool = True)
 def _is_direct(data: dict[str, Any]) -> bool:
     """Are queries, keys and values given themselves?"""
     return any(key in data for key in DIRECT)
-
-
-def _wanted(data: dict[str, Any], faults: list[Fault]) -> tuple[str, ...]:
-    """The keys that cannot be missing; that all are is told once."""
-    if _is_direct(data):
-        return DIRECT
-    if not any(key in data for key in WORDS):
-        faults.append(Fault("x", "is missing, and w_q, w_k and w_v too; give these matrices, or "
-                            "q, k and v"))
-        return ()
-    return WORDS
 
 
 def _check_choice(data: dict[str, Any], faults: list[Fault]) -> None:
