@@ -1,6 +1,7 @@
 """Example files: read exactly, and every fault of a file told at once, with its place."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -326,8 +327,13 @@ def told_of(tmp_path: Path, text: str | bytes, name: str = "t.toml") -> list[str
      "write a list between [ and ], such as [1, 0]"),
     ("x = {[1, 0]}", "(at line 1, column 6), in x",
      "write a list of rows between [ and ], not { and }"),
-    ("tokens = [I, am]", "(at line 1, column 11), in tokens",
-     'text goes in quotes, such as "I"'),
+    ("tokens = [I]", "(at line 1, column 11), in tokens", 'text goes in quotes, such as "I"'),
+    ("title = We like tea  # or coffee", "(at line 1, column 9), in title",
+     'text goes in quotes, such as "We like tea"'),
+    ("x = [[1]] y = 2", "(at line 1, column 11), in x", "begin a new line before it"),
+    ("x = [[1]] for now", "(at line 1, column 11), in x", "take it away, or write # before it"),
+    ("[heads]\n[heads]", "(at line 2, column 7)",
+     "write it in double brackets, above each head"),
     ('tokens = ["I", "am, "a"]', "(at line 1, column 22), in tokens",
      "a comma is missing before it, or a quote"),
     ("tokens = [\u201cI\u201d]", "(at line 1, column 11), in tokens",
@@ -360,9 +366,9 @@ def test_a_fault_of_toml_says_how_to_mend_it(
 
 
 @pytest.mark.parametrize(("text", "place", "hint"), [
-    ('{"x": [[1, 0],\n [0, 1]],\n}', "(at line 3, column 1), in x from line 1",
+    ('{"x": [[1, 0],\n [0, 1]],\n}', "(at line 2, column 9), in x from line 1",
      "take away the comma before }"),
-    ('{"x": [[1, 0],]}', "(at line 1, column 15), in x", "take away the comma before ]"),
+    ('{"x": [[1, 0],]}', "(at line 1, column 14), in x", "take away the comma before ]"),
     ('{"x": [[1,, 0]]}', "(at line 1, column 11), in x", "one comma too many"),
     ('{"x": [[1 0]]}', "(at line 1, column 11), in x", "a comma is missing before it"),
     ('{"x": [[1]]\n "k": 1}', "(at line 2, column 2), in x from line 1",
@@ -504,7 +510,8 @@ NO_PLACES = 'a number of decimals, "5sig" for significant digits, or "exact"'
     ({"published_places": {"scores": 0, "output": 0}, "x": [[1, 2]] * 3,
       "published": {"scores": [[1, 0, 0]] * 3, "output": [[1, 2]] * 3}},
      ["x: has 3 rows, expected 2: one for each token",
-      "published.output row 1: has 2 numbers, expected 3; also row 2 and row 3"]),
+      "published.output row 1: has 2 numbers, expected 3: output has 3 columns here; also row 2 "
+      "and row 3"]),
     ({"published_places": {"score": 0, "output": "0"}},
      ["published_places.score: no such step; did you mean scores?",
       "published_places.output: found '0', expected how far published.output is printed: "
@@ -517,9 +524,12 @@ NO_PLACES = 'a number of decimals, "5sig" for significant digits, or "exact"'
     ({"published_places": 2},
      ["published_places: found 2, expected a table of steps: write [published_places], and below "
       "it a line for each step"]),
-    ({"published_places": {"scores": 0, "output": 0}, "published": PRINTED | {"outputs": [[1]]}},
+    ({"published_places": {"scores": 0, "output": 0}, "published": PRINTED | {
+        "outputs": [[1, 2], [1, 2], [3, "x", 4]]}},
      ["published.outputs: this example has no such step; it has w_q, w_k, w_v, q, k, v, output, "
-      "scores, scaled, weights; did you mean output?"]),
+      "scores, scaled, weights; did you mean output?",
+      "published.outputs row 3 column 2: 'x' is not a number; write 2, 0.5 or \"1/2\"",
+      "published.outputs row 3: has 3 numbers, expected 2 because row 1 has as many"]),
 ])
 def test_what_is_published_is_told_with_the_rest(
     data: dict[str, object], expected: list[str]
@@ -557,3 +567,27 @@ def test_a_file_name_is_mended_too() -> None:
             build(Path(name), GOOD)
         assert str(caught.value).endswith(expected)
         assert build(Path(name), GOOD, any_name=True).tokens == ("a", "b")
+
+
+def test_a_file_that_breaks_off_in_many_places_says_so_at_once(tmp_path: Path) -> None:
+    toml = "x = [[1/3, 0], [0.1.2, .5],, [1 2]]\nmask = causal\nfloat32 = True\ntokens: [a, b]\n"
+    assert [fault.split("; ")[0].split(": ", 2)[1:] for fault in told_of(tmp_path, toml)] == [
+        ["Unclosed array (at line 1, column 8), in x", '1/3 goes in quotes: "1/3"'],
+        ["Unclosed array (at line 1, column 20), in x", "'0.1.2' is not a number"],
+        ["Invalid value (at line 1, column 24), in x", '.5 goes in quotes: ".5"'],
+        ["Invalid value (at line 1, column 28), in x", "one comma too many"],
+        ["Unclosed array (at line 1, column 33), in x", "a comma is missing before it"],
+        ["Invalid value (at line 2, column 8), in mask", 'text goes in quotes, such as "causal"'],
+        ["Invalid value (at line 3, column 11), in float32", "write true"],
+        ["Expected '=' after a key in a key/value pair (at line 4, column 7)",
+         "write = after a key, in place of :"],
+        ["Invalid value (at line 4, column 10), in tokens", 'text goes in quotes, such as "a"'],
+        ["Invalid value (at line 4, column 13), in tokens", 'text goes in quotes, such as "b"']]
+    text = '{"q": [[.5, 1.], [0, 1],],\n # one\n"mask": [[True]],\n "scale" = None}'
+    found = told_of(tmp_path, text, "t.json")
+    assert [re.sub(r".*\(at line (\d+), column (\d+)\).*", r"\1.\2", fault) for fault in found] == [
+        "1.9", "1.14", "1.24", "2.2", "3.11", "4.10", "4.12"]
+
+
+def test_what_breaks_off_without_end_is_told_in_a_few_lines(tmp_path: Path) -> None:
+    assert len(told_of(tmp_path, "x = [" + ".5, " * 1000 + "]")) == 20

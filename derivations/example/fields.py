@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any, TypeGuard
@@ -135,22 +135,34 @@ def read_rows(
     """
     rows = [_row(row, key, number, read, faults)
             for number, row in enumerate(read_list_of_rows(found, key, faults), 1)]
-    widths = Counter(len(row) for row in rows if row).most_common(2)
-    if not widths:
+    width = usual_width(rows)
+    if not width:
         return []
-    width, times = widths[0]
-    by = 1 + [len(row) for row in rows].index(width)
-    for number, row in enumerate(rows, 1):
-        if row and len(row) != width:
-            faults.append(Fault(key, f"has {count(len(row), 'number')}, expected {width} "
-                                f"because row {by} has as many", row=number))
+    check_widths(rows, key, width, faults)
     common = lcm(*(entry.denominator for row in rows for entry in row))
     if common >= 10**MOST_DIGITS:
         faults.append(Fault(key, f"needs a common denominator of more than {MOST_DIGITS} digits; "
                             "write fewer decimals or simpler fractions"))
-    if times == (widths[1:] or [(0, 0)])[0][1]:
+    widths = [len(row) for row in rows if row]
+    if any(widths.count(other) == widths.count(width) for other in {*widths} - {width}):
         return rows
     return [(row + [Fraction(0)] * width)[:width] for row in rows]
+
+
+def usual_width(rows: Sequence[Sequence[object]]) -> int:
+    """The width of most rows; of widths as usual the first, and 0 where there is none."""
+    widths = Counter(len(row) for row in rows if row)
+    return widths.most_common(1)[0][0] if widths else 0
+
+
+def check_widths(
+    rows: Sequence[Sequence[object]], key: str, width: int, faults: list[Fault], why: str = ""
+) -> None:
+    """Has each row this width, that of most or that for which `why` tells a reason?"""
+    widths = [len(row) for row in rows]
+    why = why or f" because row {1 + widths.index(width)} has as many"
+    faults += [Fault(key, f"has {count(found, 'number')}, expected {width}{why}", row=number)
+               for number, found in enumerate(widths, 1) if found not in (0, width)]
 
 
 def shape_of(rows: Matrix) -> tuple[int, int]:

@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from derivations.example.fields import HIDDEN, is_flat, read_list_of_rows, row_of
+from derivations.example.fields import (
+    HIDDEN,
+    check_widths,
+    is_flat,
+    read_list_of_rows,
+    row_of,
+    usual_width,
+)
 from derivations.example.meant import alike
 from derivations.example.places import read_precisions
 from derivations.example.published import Entry, Number, Published, Shape
@@ -52,16 +59,15 @@ def _entries(found: dict[str, Any], faults: list[Fault]) -> list[Entry]:
 
 
 def _rows(entry: Entry, shapes: dict[str, Shape], faults: list[Fault]) -> Rows:
-    """The numbers of an entry, of the shape that its step has."""
+    """The numbers of an entry, of the shape that its step has; all their faults are noted."""
     if entry.name not in shapes:
         faults.append(Fault(entry.where, _no_such_step(entry, shapes)))
-        return ()
     rows: Any = entry.rows
     if entry.first is not None and isinstance(rows, list) and rows and is_flat(rows):
         rows = [rows]
     numbers = tuple(_row(entry.where, number, row, faults) for number, row
                     in enumerate(read_list_of_rows(rows, entry.where, faults), 1))
-    _check_shape(entry, numbers, shapes[entry.name], faults)
+    _check_shape(entry, numbers, shapes.get(entry.name, (0, 0)), faults)
     return numbers
 
 
@@ -94,15 +100,14 @@ def _row(where: str, number: int, row: object, faults: list[Fault]) -> tuple[Num
 def _check_shape(entry: Entry, numbers: Rows, shape: Shape, faults: list[Fault]) -> None:
     """Are there as many rows and columns as the step has, where they are known?"""
     rows, cols = shape
-    why = f": {entry.name} is {rows} by {cols} here" if rows and cols else ""
+    size = f"is {rows} by {cols}" if rows else f"has {count(cols, 'column')}"
+    why = f": {entry.name} {size} here" if cols else ""
     wanted = rows if entry.first is None else 1
     if rows and (entry.first or 0) >= rows:
         faults.append(Fault(entry.where, f"names row {entry.first}, expected one from 0 to "
                             f"{rows - 1}"))
     if numbers and wanted and len(numbers) != wanted:
         faults.append(Fault(entry.where, f"has {count(len(numbers), 'row')}, expected {wanted}"
-                            + (why if wanted == rows else "")))
-    for number, row in enumerate(numbers, 1):
-        if row and cols and len(row) != cols:
-            faults.append(Fault(entry.where, f"has {count(len(row), 'number')}, expected {cols}"
-                                + why, row=number))
+                            + (why if rows and entry.first is None else "")))
+    if width := cols or usual_width(numbers):
+        check_widths(numbers, entry.where, width, faults, why)

@@ -6,10 +6,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from derivations.example.hints import Break, advice
+from derivations.example.broken import Break
+from derivations.example.hints import advice
 from derivations.faults import ExampleError, Fault
 from derivations.numbers import Written, shown
 
+MOST_BREAKS = 20  # of one file, that are told
 KEYS = (
     "title", "tokens", "sentence", "x", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v", "q", "k", "v",
     "context_tokens", "context_x", "heads", "w_o", "b_o", "mask", "cache_length", "scale", "places",
@@ -18,56 +20,72 @@ KEYS = (
 )
 
 
+class NotUtf8(Exception):
+    """The bytes of a file are not text in UTF-8; says where, and how to mend it."""
+
+
 def parse(path: Path) -> dict[str, Any]:
     """The file's keys, with decimals kept as their text.
 
     Raises ExampleError where the file is not TOML (or JSON) at all.
     """
+    faults: list[Fault] = []
     try:
-        data = _read(path.read_bytes(), path.suffix.lower() == ".json")
+        data = _read(decoded(path.read_bytes()), path.suffix.lower() == ".json", faults)
     except OSError as error:
-        fault = Fault("file", f"cannot be read: {error.strerror}")
-        raise ExampleError(path.name, [fault]) from None
+        faults.append(Fault("file", f"cannot be read: {error.strerror}"))
     except NotUtf8 as error:
-        raise ExampleError(path.name, [Fault("encoding", str(error))]) from None
+        faults.append(Fault("encoding", str(error)))
     except (ValueError, RecursionError) as error:
-        raise ExampleError(path.name, [Fault("syntax", _what(error))]) from None
-    if not isinstance(data, dict):
-        fault = Fault("syntax", f"found {shown(data)}, expected keys and values")
-        raise ExampleError(path.name, [fault])
-    return data
+        faults.append(Fault("syntax", _what(error)))
+    else:
+        if isinstance(data, dict) and not faults:
+            return data
+        faults = faults or [Fault("syntax", f"found {shown(data)}, expected keys and values")]
+    raise ExampleError(path.name, faults)
 
 
-class NotUtf8(Exception):
-    """The bytes of a file are not text in UTF-8; says where, and how to mend it."""
+def _read(text: str, is_json: bool, faults: list[Fault]) -> Any:
+    """What is read; where the text breaks off, a fault is noted, and what follows is read too."""
+    text, before = text.replace("\r\n", "\n"), -1
+    while True:
+        try:
+            return _json(text) if is_json else tomllib.loads(text, parse_float=Written)
+        except json.JSONDecodeError as error:
+            broken = Break(text, *_json_place(error, text), is_json)
+        except tomllib.TOMLDecodeError as error:
+            broken = Break(text, *_place(str(error), text), is_json)
+        if broken.at <= before or len(faults) == MOST_BREAKS:
+            return None  # a guess was wrong: the author sees more once the first are mended
+        hint, text = advice(broken)
+        before = broken.at
+        faults.append(Fault("syntax", f"{broken.said} (at line {broken.line(broken.at)}, column "
+                            f"{broken.column}){hint}"))
+        if not text:
+            return None
 
 
-def _read(contents: bytes, is_json: bool) -> Any:
-    text = decoded(contents)
-    try:
-        return _json(text) if is_json else tomllib.loads(text, parse_float=Written)
-    except json.JSONDecodeError as error:
-        said, at = error.msg, error.pos
-    except tomllib.TOMLDecodeError as error:
-        text = text.replace("\r\n", "\n")  # as TOML counts
-        said, at = _place(str(error), text)
-    broken = Break(text, at, said, is_json)
-    column = at - text.rfind("\n", 0, at)
-    raise ValueError(f"{said} (at line {broken.line(at)}, column {column}){advice(broken)}")
+def _json_place(error: json.JSONDecodeError, text: str) -> tuple[int, str]:
+    """Where JSON's reader stops and what it says; of a last comma what newer readers say."""
+    before = text[:error.pos].rstrip()
+    if text[error.pos:error.pos + 1] in ("]", "}") and before.endswith(","):
+        return len(before) - 1, "Illegal trailing comma"
+    return error.pos, error.msg.removesuffix(" before end of object").removesuffix(
+        " before end of array")
 
 
-def _place(told: str, text: str) -> tuple[str, int]:
-    """What TOML's reader says, without its Python, and where: the offset in the text."""
+def _place(told: str, text: str) -> tuple[int, str]:
+    """Where TOML's reader stops, as the offset in the text; what it says, without its Python."""
     said, _, place = told.rpartition(" (at ")
     said = re.sub(r"\(('.*'),?\)", lambda names: "[" + names[1].replace("', '", ".").strip("'")
                   + "]", said)
     found = re.match(r"line (\d+), column (\d+)", place)
     if not found:
-        return said, len(text)
+        return len(text), said
     start = 0
     for _ in range(int(found[1]) - 1):
         start = text.index("\n", start) + 1
-    return said, start + int(found[2]) - 1
+    return start + int(found[2]) - 1, said
 
 
 def decoded(contents: bytes) -> str:
