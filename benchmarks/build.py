@@ -14,7 +14,7 @@ from mkdocs.config import load_config
 from mkdocs.utils.yaml import yaml_load
 
 from benchmarks.measure import Row, medians
-from derivations.pages.site import example_files
+from derivations.pages.examples import example_files
 from scripts import hooks
 from tests import sites
 
@@ -27,7 +27,8 @@ QUIET = {
     "NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1", "SOURCE_DATE_EPOCH": "1767225600",
 }
 LIBRARIES = "import sympy, flint, numpy, jinja2, markdown, fontTools.subset"
-PAGE_SET = "from pathlib import Path; from derivations.pages.site import Source, pages; "
+PAGE_SET = ("from pathlib import Path; from derivations.pages.examples import Source; "
+            "from derivations.pages.site import pages; ")
 
 
 def rows() -> Iterator[Row]:

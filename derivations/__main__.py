@@ -26,7 +26,8 @@ def main() -> None:
               help="The lesson's example: the name of its file, without the extension.")
 def pages(folder: Path, docs: Path, example: str) -> None:
     """Write every file of the site's sources to FOLDER, for any builder of Markdown."""
-    from derivations.pages.site import SiteError, Source, pages  # noqa: PLC0415 (slow to import)
+    from derivations.pages.examples import SiteError, Source  # noqa: PLC0415 (slow to import)
+    from derivations.pages.site import pages  # noqa: PLC0415
 
     try:
         files = pages(Source(docs, example))

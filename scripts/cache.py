@@ -74,9 +74,9 @@ def _surroundings() -> list[str]:
 
 
 def _contents(folder: Path) -> list[bytes]:
-    """Every file below: its name and its bytes, in turn."""
+    """Every file below: its name and its bytes, in turn; not those that an editor hides."""
     paths = sorted(Path(place) / name for place, _, names in os.walk(folder, followlinks=True)
-                   for name in names if "__pycache__" not in place)
+                   for name in names if "__pycache__" not in place and not name.startswith("."))
     return [part for path in paths
             for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes())]
 

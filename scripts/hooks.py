@@ -14,6 +14,7 @@ from typing import Any
 from mkdocs.exceptions import Abort, PluginError
 
 from scripts import cache
+from scripts.progress import Progress
 
 log = logging.getLogger("mkdocs.hooks")
 BEFORE, CHAPTER = "lesson/look-up.md", "10. Worked example"
@@ -37,10 +38,11 @@ def on_config(config: Any) -> Any:
 
 def _page_set(source: tuple[Any, ...], keep: cache.Keep) -> cache.Files:
     """The page set, made anew. Only here is the mathematics imported."""
-    from derivations.pages.site import SiteError, Source, pages  # noqa: PLC0415 (after forgetting)
+    from derivations.pages.examples import SiteError, Source  # noqa: PLC0415 (after forgetting)
+    from derivations.pages.site import pages  # noqa: PLC0415
 
     try:
-        return pages(Source(*source), keep)
+        return pages(Source(*source), keep, Progress())
     except SiteError as error:
         raise NotBuilt(f"The site was not built.\n{error}") from None
 

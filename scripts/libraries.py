@@ -22,8 +22,8 @@ from mkdocs.utils.yaml import yaml_load
 from derivations import decimals
 from derivations.attention import derive
 from derivations.example import load
+from derivations.pages.examples import example_files
 from derivations.pages.libraries import BITS, LEAST, PLACE
-from derivations.pages.site import example_files
 from derivations.step import Derivation
 from derivations.values import Values, rational_entry
 from scripts.attentions import LIBRARIES, Attention, Matrix, installed

@@ -78,8 +78,8 @@ def test_show_gives_every_number(tmp_path: Path) -> None:
             assert re.search(r"\s+".join(re.escape(entry.text) for entry in row) + "\n", shown)
     assert "-inf" in run("show", str(EXAMPLES / "causal.toml")).stdout
     heads = run("show", TWO_HEADS).stdout
-    assert heads.index("head 1") < heads.index("head 2") < heads.index("concatenated outputs (2 x 4)") \
-        < heads.index("projected output (2 x 2)")
+    assert heads.index("head 1") < heads.index("head 2") \
+        < heads.index("concatenated outputs (2 x 4)") < heads.index("projected output (2 x 2)")
     (tmp_path / "broken.toml").write_text(BROKEN)
     done = run("show", str(tmp_path / "broken.toml"))
     assert (done.exit_code, done.stdout) == (1, "")

@@ -5,7 +5,8 @@ The examples are those of the tests, so that changing the lesson's own changes n
 
 from pathlib import Path
 
-from derivations.pages.site import Source, pages
+from derivations.pages.examples import Source
+from derivations.pages.site import pages
 from tests import sites
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -14,7 +14,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from derivations.notation import BY_KEY, QUANTITIES, SIZES
 from derivations.pages import font
-from derivations.pages.site import Source, pages
+from derivations.pages.examples import Source
+from derivations.pages.site import pages
 from derivations.render.markup import address
 from derivations.render.mathml import FormulaError, fill, mathml
 from derivations.render.plain import plain

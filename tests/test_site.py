@@ -1,6 +1,8 @@
 """The page set and the site made of it: pure, reproducible, strict about markers and files."""
 
 import hashlib
+import itertools
+import json
 import re
 import shutil
 import time
@@ -13,7 +15,9 @@ from click.testing import CliRunner
 
 from derivations import numeric
 from derivations.__main__ import main
-from derivations.pages.site import SiteError, Source, pages
+from derivations.pages.examples import SiteError, Source
+from derivations.pages.site import pages
+from scripts.progress import Progress
 from tests import sites
 
 OWN_NUMBER = re.compile(r'<span class="number[^"]*" data-ref="[a-z_]+-r\d')  # of the example itself
@@ -260,3 +264,26 @@ def test_the_example_can_be_replaced(other_site) -> None:
     home = (built / "index.html").read_text()
     assert "may listen to nobody" in home
     shutil.rmtree(built)
+
+
+def test_a_long_build_says_what_it_does(copy: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "mkdocs.examples")
+    (copy / "docs" / "examples" / "long.json").write_text(json.dumps(
+        {"x": [[1]] * 40, "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}))
+    told = [f"long.json: {doing}" for doing in (
+        "working it out, 2 of 2", "checking it", "writing its pages")]
+    pages(source(copy), tell=Progress(lambda: 0))  # no time goes by
+    assert caplog.messages == told
+    caplog.clear()
+    pages(source(copy), tell=Progress(itertools.count(step=5).__next__))
+    assert caplog.messages == [
+        "i-love-cats.toml: working it out, 1 of 2", told[0], "i-love-cats.toml: checking it",
+        told[1], "i-love-cats.toml: writing its pages", told[2]]
+
+
+def test_what_an_editor_hides_is_no_file_of_the_site(copy: Path, tmp_path: Path) -> None:
+    for name in ("examples/.#i-love-cats.toml", "lesson/.#scores.md", ".hidden"):
+        (copy / "docs" / name).symlink_to("someone@somewhere.1234")  # as Emacs locks a file
+    (copy / "docs" / "examples" / "._i-love-cats.toml").write_bytes(b"\0\5\x16\7")
+    done = sites.build(copy, tmp_path / "site", NO_CACHE="")
+    assert done.returncode == 0, done.stderr

@@ -82,5 +82,5 @@ def _number(found: re.Match[str], here: str, links: Links) -> str:
     if ref not in links.addresses:
         return found[0]
     role = BY_KEY[step_key(ref)].role
-    kind = f"number{lit} role-{role or 'none'}"
+    kind = f"number{lit} role-{role}" if role else f"number{lit}"
     return f'<a class="{kind}" data-ref="{ref}"{more} href="{links.to(here, ref)}">{shown}</a>'

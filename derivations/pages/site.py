@@ -1,7 +1,6 @@
 """The page set: every file of the site that is not copied as it is, from docs/ alone."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,42 +15,32 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from derivations import example as example_file
-from derivations.checks import CheckError, StepChecks, check
-from derivations.decimals import Undecided
+from derivations.checks import CheckError
 from derivations.faults import ExampleError
 from derivations.pages import font, libraries, reference
 from derivations.pages.example_pages import example_pages
+from derivations.pages.examples import (
+    Checked,
+    SiteError,
+    Source,
+    Tell,
+    checked,
+    is_large,
+    silent,
+    worked_examples,
+)
 from derivations.pages.lesson import chapters, programs
 from derivations.pages.lesson.markers import lesson_markers
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.stages import STAGE_OF
-from derivations.pages.worked import Worked, work_out
+from derivations.pages.worked import Worked
 from derivations.render.markup import text
 from derivations.render.mathml import FormulaError
-from derivations.render.tables import worked_entries
-from derivations.slug import EXTENSIONS
 
 TEMPLATES = Path(__file__).parent / "templates"
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
 Keep = Callable[[str, Callable[[], bytes]], bytes]
-
-
-class SiteError(Exception):
-    """The site cannot be built: one line for each thing that is wrong."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where the site comes from: the docs folder, and the slug of the lesson's example.
-
-    `directory_urls`: does page.md become page/, or page.html (as from a disk)?
-    """
-
-    docs: Path
-    lesson: str
-    directory_urls: bool = True
 
 
 def made(_: str, part: Callable[[], bytes]) -> bytes:
@@ -59,17 +48,17 @@ def made(_: str, part: Callable[[], bytes]) -> bytes:
     return part()
 
 
-def pages(source: Source, keep: Keep = made) -> dict[str, bytes]:
+def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> dict[str, bytes]:
     """Every generated file: its path within the site's sources -> its bytes.
 
-    `keep(name, part)` gives the bytes of a slow part that depends on the code alone.
+    `keep(name, part)` gives the bytes of a slow part that depends on the code alone; `tell` is
+    told what is being done.
     Raises SiteError with everything that is wrong in any example file, check or marker.
     """
-    examples = _examples(source.docs / "examples")
-    lesson = _lesson(source, examples)
-    examples = {source.lesson: lesson} | examples
-    checks = [(part, _checked(part)) for worked in examples.values() for part in worked.parts]
-    written, links = _example_pages(source, examples)
+    examples = worked_examples(source, tell)
+    lesson = examples[source.lesson]
+    checks = [check for worked in examples.values() for check in checked(worked, tell)]
+    written, links = _example_pages(source, examples, tell)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
     context |= libraries.markers(source.docs, lesson)
     prose = dict(_prose_pages(source, context, links))
@@ -80,59 +69,9 @@ def _identities(keep: Keep) -> Markup:
     return Markup(keep("identities", lambda: reference.identities().encode()).decode())
 
 
-def example_files(folder: Path) -> list[Path]:
-    """The example files, in order of their names."""
-    if not folder.is_dir():
-        raise SiteError(f"there is no folder {folder.name} for the example files")
-    return sorted(path for path in folder.iterdir() if path.suffix in EXTENSIONS)
-
-
-def _examples(folder: Path) -> dict[str, Worked]:
-    """Each example worked out, by slug."""
-    found: dict[str, Worked] = {}
-    faults = _same_names(example_files(folder))
-    for path in example_files(folder):
-        try:
-            found[path.stem] = work_out(example_file.load(path))
-        except ExampleError as error:
-            faults.append(str(error))
-        except Undecided as error:
-            faults.append(f"{path.name}: {error}")
-    if faults:
-        raise SiteError("\n".join(faults))
-    return found
-
-
-def _same_names(paths: list[Path]) -> list[str]:
-    stems = [path.stem for path in paths]
-    return [f"{path.name}: file name: another example has the same name; rename one"
-            for path in paths if stems.count(path.stem) > 1]
-
-
-def _lesson(source: Source, examples: dict[str, Worked]) -> Worked:
-    if source.lesson not in examples:
-        found = ", ".join(examples) or "none"
-        raise SiteError(f"the lesson's example {source.lesson!r} is not in docs/examples: "
-                        f"found {found}; mend extra.example in mkdocs.yml")
-    lesson = examples[source.lesson]
-    if not lesson.example.is_plain:
-        raise SiteError(f"{lesson.example.file}: it is the lesson's example (extra.example in "
-                        "mkdocs.yml), and the lesson needs x, w_q, w_k and w_v, without biases and "
-                        "without a context; choose another")
-    return lesson
-
-
-def _checked(worked: Worked) -> tuple[StepChecks, ...]:
-    shown = {step.key: worked_entries(step) for step in worked.derivation.own_steps}
-    try:
-        return check(worked.derivation, worked.decimals, worked.example.places, shown)
-    except CheckError as error:
-        raise SiteError(f"{worked.example.slug}: {error}") from None
-
-
 def _context(
     lesson: Worked, examples: dict[str, Worked],
-    checks: list[tuple[Worked, tuple[StepChecks, ...]]],
+    checks: list[Checked],
 ) -> dict[str, Any]:
     """The markers that prose pages may use."""
     def verification() -> Markup:
@@ -169,18 +108,20 @@ def _prose_pages(
     source: Source, context: dict[str, Any], links: Links
 ) -> Iterator[tuple[str, bytes]]:
     environment = _environment(source.docs)
-    for path in sorted(source.docs.rglob("*.md")):
+    for path in sorted(source.docs.rglob("[!.]*.md")):
         name = path.relative_to(source.docs).as_posix()
         yield name, linked(_filled(environment, name, context), name, links).encode()
 
 
 def _example_pages(
-    source: Source, examples: dict[str, Worked]
+    source: Source, examples: dict[str, Worked], tell: Tell
 ) -> tuple[dict[str, bytes], Links]:
     """The pages of all examples, and the links to the numbers of the lesson's."""
     templates = _environment(TEMPLATES)
-    made = {slug: example_pages(worked, templates, source.directory_urls)
-            for slug, worked in examples.items()}
+    made = {}
+    for slug, worked in examples.items():
+        tell(f"{worked.example.file}: writing its pages", is_large(worked.example))
+        made[slug] = example_pages(worked, templates, source.directory_urls)
     files = {name: page for written, _ in made.values() for name, page in written.items()}
     return files, made[source.lesson][1]
 

@@ -30,7 +30,7 @@ def _safe(char: str) -> str:
 
 def token(written: str) -> Markup:
     """A token: kept apart from the direction of the text around it; a long one is cut short."""
-    return Markup('<bdi class="token">{}</bdi>').format(text(shortened(written)))
+    return Markup('<bdi>{}</bdi>').format(text(shortened(written)))
 
 
 def shortened(written: str, most: int = LONGEST_SHOWN) -> str:
@@ -68,7 +68,7 @@ def numbered(box: Markup, anchor: str, label: str) -> Markup:
 
 def to(address: str, label: Markup, role: str) -> Markup:
     """A link to a row, a column or an entry: pages/linking.py knows on which page that is."""
-    kind = f"to role-{role}" if role else "to role-none"
+    kind = f"to role-{role}" if role else "to"
     return Markup('<a class="{}" data-to="{}">{}</a>').format(Markup(kind), Markup(address), label)
 
 
