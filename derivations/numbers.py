@@ -78,6 +78,11 @@ def shown(found: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
 
+def bare(key: str) -> str:
+    """A key of a file, in a message: without quotes, but for an empty one."""
+    return shown(key)[1:-1] or shown(key)
+
+
 def _digits(number: int) -> str:
     """The digits of an integer; of a huge one only that it is huge (Python refuses to print it)."""
     return str(number) if abs(number) < 10**100 else "9" * 101

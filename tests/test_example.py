@@ -2,6 +2,8 @@
 
 import json
 import re
+import textwrap
+import tomllib
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,9 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derivations.audit.grades import audit
 from derivations.example import build, load
+from derivations.example.syntax import KEYS
 from derivations.faults import ExampleError
 from derivations.numbers import NotANumber, read_number
+from tests.sites import LESSON, ROOT
 
 GOOD = {"tokens": ["a", "b"], "x": [[1, 2], [3, 4]], "w_q": [[1], [0]], "w_k": [[0], [1]],
         "w_v": [[1, 0, 2], [0, 1, 3]]}
@@ -591,3 +596,34 @@ def test_a_file_that_breaks_off_in_many_places_says_so_at_once(tmp_path: Path) -
 
 def test_what_breaks_off_without_end_is_told_in_a_few_lines(tmp_path: Path) -> None:
     assert len(told_of(tmp_path, "x = [" + ".5, " * 1000 + "]")) == 20
+
+
+def test_the_page_for_authors_shows_what_is_told(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "reference" / "authoring.md").read_text(encoding="utf-8")
+    blocks = [textwrap.dedent(block) for block in re.findall(r"(?:^    .*\n)+", page, re.MULTILINE)]
+    told = [number for number, block in enumerate(blocks) if block.startswith("our-words.toml: ")]
+    assert len(told) == 2
+    for number in told:
+        with pytest.raises(ExampleError) as caught:
+            load(written(tmp_path, blocks[number - 1], "our-words.toml"))
+        assert str(caught.value) == blocks[number].rstrip("\n")
+
+
+def test_the_page_for_authors_publishes_what_is_read() -> None:
+    page = (ROOT / "docs" / "reference" / "authoring.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"    \[published\]\n(?:(?:    .*)?\n)+", page)
+    text = LESSON.read_text(encoding="utf-8") + textwrap.dedent(block)
+    example = build(Path("t.toml"), tomllib.loads(text, parse_float=str))
+    assert [step.name for step in example.published] == ["scores", "weights_row1"]
+    assert audit(example).overall == "right"
+
+
+def test_a_strange_key_of_what_is_published_is_told_in_one_line() -> None:
+    odd = "sco\ud800\nres"
+    assert faults(**{"": 1}) == [f"'': unknown key; known keys are {', '.join(KEYS)}"]
+    for data in ({"published": {odd: [[1]]}}, {"published_places": {odd: 1, "zzz": 2}},
+                 {"published": {"heads": [{odd: [[1]]}]}, "published_places": {odd: "?"}}):
+        for fault in faults(**data):
+            assert fault.isprintable()
+            assert re.fullmatch(".+: .+", fault)
+            assert r"sco\ud800\nres" in fault or "zzz" in fault

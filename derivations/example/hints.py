@@ -121,6 +121,8 @@ def _of_word(broken: Break) -> Hint | None:
     if not word or NEW_KEY.match(broken.rest) or len(word) > LONGEST_WORD \
             or not word.isprintable() or broken.before.endswith(('"', "'")):
         return None
+    if broken.text.startswith(('"', "'"), broken.start + len(word)):
+        return Hint(f"a quote is missing before {word}")
     if "(" in word:
         return Hint("write a list between [ and ], such as [1, 0]")
     told = f"write {SMALL[word]}" if word in SMALL else ""

@@ -11,7 +11,7 @@ from derivations.example.heads import OWN
 from derivations.example.matrices import DIRECT
 from derivations.example.syntax import KEYS
 from derivations.faults import Fault
-from derivations.numbers import shown
+from derivations.numbers import bare
 
 ALIKE, SURE = 0.6, 0.75  # from here on two keys look alike; one is surely the other
 LONGEST_KEY = 60
@@ -71,7 +71,7 @@ def _renamed(table: Data, name: str, keys: Collection[str], faults: list[Fault])
     for key in (key for key in table if key not in keys):
         told = "follows from the matrices; take it away" if key in SIZES \
             else nearest(key, keys, missing)
-        faults.append(Fault(f"{name}{shown(key)[1:-1]}", f"unknown key; {told}"))
+        faults.append(Fault(f"{name}{bare(key)}", f"unknown key; {told}"))
         if key not in SIZES and (other := alike(key, keys, missing, SURE)) in missing:
             meant.setdefault(other, table[key])
     return meant

@@ -7,7 +7,7 @@ from typing import Any
 from derivations.example.meant import alike, nearest
 from derivations.example.published import Entry, Precision, Shape, step_of
 from derivations.faults import Fault, listed
-from derivations.numbers import shown
+from derivations.numbers import bare, shown
 
 MOST_PLACES = 40
 WANTED = 'a number of decimals, "5sig" for significant digits, or "exact"'
@@ -22,8 +22,12 @@ def read_precisions(
     `entries` are what is printed, `shapes` those of all that the example has.
     """
     printed = {entry.key: entry.where for entry in entries if entry.name in shapes}
-    known = {name.rpartition(".")[2] for name in shapes} | {entry.key for entry in entries}
-    meant = _meant(places, known, [key for key in printed if not _has(places, key)], faults)
+    steps = {name.rpartition(".")[2] for name in shapes}
+    unknown = [key for key in places if step_of(key) not in steps
+               and key not in {entry.key for entry in entries}]  # there a fault is told already
+    missing = [key for key in printed if not _has(places, key)]
+    meant = _meant(places, unknown, missing, sorted(steps), faults)
+    meant |= {key: found for key, found in places.items() if key not in unknown}
     _tell_missing([key for key in printed if not _has(meant, key)], printed, faults)
     return {key: precision for key, found in meant.items()
             if (precision := _precision(key, found, printed.get(key, "it"), faults))}
@@ -34,22 +38,22 @@ def _has(places: dict[str, Any], key: str) -> bool:
 
 
 def _meant(
-    places: dict[str, Any], known: set[str], missing: list[str], faults: list[Fault]
+    places: dict[str, Any], unknown: list[str], missing: list[str], steps: list[str],
+    faults: list[Fault],
 ) -> dict[str, Any]:
-    """The places by known keys; one with a typo counts for the one it means, of those missing."""
+    """The places of the missing keys that the unknown ones mean."""
     meant: dict[str, Any] = {}
-    for key, found in places.items():
-        other = key
-        if key not in known and step_of(key) not in known:
-            other = alike(key, missing)
-            told = f"did you mean {other}?" if other else nearest(key, sorted(known))
-            faults.append(Fault(_place(key), f"no such step; {told}"))
-        meant.setdefault(other or key, found)
+    for key in unknown:
+        other = alike(key, missing)
+        told = f"did you mean {other}?" if other else nearest(key, steps)
+        faults.append(Fault(_place(key), f"no such step; {told}"))
+        if other:
+            meant.setdefault(other, places[key])
     return meant
 
 
 def _place(key: str) -> str:
-    return f"published_places.{shown(key)[1:-1]}"
+    return f"published_places.{bare(key)}"
 
 
 def _tell_missing(missing: list[str], printed: dict[str, str], faults: list[Fault]) -> None:

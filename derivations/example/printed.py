@@ -14,7 +14,7 @@ from derivations.example.meant import alike
 from derivations.example.places import read_precisions
 from derivations.example.published import Entry, Number, Published, Shape
 from derivations.faults import Fault, count
-from derivations.numbers import NotANumber, read_number, shown
+from derivations.numbers import NotANumber, bare, read_number, shown
 
 Rows = tuple[tuple[Number, ...], ...]
 
@@ -52,9 +52,9 @@ def _entries(found: dict[str, Any], faults: list[Fault]) -> list[Entry]:
         faults.append(Fault("published.heads", f"found {shown(heads)}, expected a table for each "
                             "head, each below [[published.heads]]"))
         heads = []
-    entries = [Entry(f"published.{key}", 0, key, rows) for key, rows in found.items()
+    entries = [Entry(f"published.{bare(key)}", 0, key, rows) for key, rows in found.items()
                if key != "heads"]
-    return entries + [Entry(f"published.heads {number} {key}", number, key, rows)
+    return entries + [Entry(f"published.heads {number} {bare(key)}", number, key, rows)
                       for number, head in enumerate(heads, 1) for key, rows in head.items()]
 
 
