@@ -25,6 +25,7 @@ def context(worked: Worked) -> dict[str, Any]:
         "example": example,
         "title": text(example.title.strip()),
         "note": text(example.note.strip()),
+        "origin": _origin(worked),
         "places": example.places,
         "up": _up(worked),
         "file": _file(worked),
@@ -36,6 +37,26 @@ def context(worked: Worked) -> dict[str, Any]:
     if worked.heads:
         return shared
     return markers(worked) | shared | {"stages_in_words": COUNTED[len(stages)]}
+
+
+def spoken(page: str, worked: Worked) -> str:
+    """A page whose tokens say in which language they are, for what reads them aloud.
+
+    A context is another text, perhaps in another language, so nothing is said of an example that
+    has one.
+    """
+    language = worked.example.language
+    if not language or worked.example.crosses:
+        return page
+    return page.replace("<bdi", f'<bdi lang="{language}"')
+
+
+def _origin(worked: Worked) -> Markup:
+    """Where an example comes from, and whose it is."""
+    source, author = (text(told.strip()) for told in (worked.example.source, worked.example.author))
+    told = [Markup("Source: {}.").format(source)] if source else []
+    told += [Markup("By {}.").format(author)] if author else []
+    return Markup(" ").join(told)
 
 
 def file_as_typed(worked: Worked) -> Markup:

@@ -7,7 +7,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from derivations.pages import heads_overview, prose, published
-from derivations.pages.context import context, file_as_typed, walk
+from derivations.pages.context import context, file_as_typed, spoken, walk
 from derivations.pages.linking import Links, linked, step_key
 from derivations.pages.sections import Section, numbered_formulas
 from derivations.pages.stages import Stage, stages_of
@@ -52,7 +52,8 @@ def example_pages(
     files: dict[str, bytes] = {}
     for part, own in zip(parts, links, strict=True):
         pages = part_pages(part, templates, links)
-        files |= {name: linked(page, name, own).encode() for name, page in pages.items()}
+        files |= {name: linked(spoken(page, worked), name, own).encode()
+                  for name, page in pages.items()}
         files |= {f"{part.folder}/{name}": file.encode()
                   for name, file in _data_files(part.worked).items()}
     return files, links[-1]

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from derivations.checks import CheckError
 from derivations.faults import ExampleError
 from derivations.pages import font, libraries, reference
+from derivations.pages.context import spoken
 from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import (
     Checked,
@@ -61,7 +62,7 @@ def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> dict[str, b
     written, links = _example_pages(source, examples, tell)
     context = _context(lesson, examples, checks) | {"identities": lambda: _identities(keep)}
     context |= libraries.markers(source.docs, lesson)
-    prose = dict(_prose_pages(source, context, links))
+    prose = dict(_prose_pages(source, lesson, context, links))
     return written | prose | programs.files(lesson) | {font.PLACE: keep("font", font.stix)}
 
 
@@ -105,12 +106,13 @@ def _title(worked: Worked) -> Markup:
 
 
 def _prose_pages(
-    source: Source, context: dict[str, Any], links: Links
+    source: Source, lesson: Worked, context: dict[str, Any], links: Links
 ) -> Iterator[tuple[str, bytes]]:
     environment = _environment(source.docs)
     for path in sorted(source.docs.rglob("[!.]*.md")):
         name = path.relative_to(source.docs).as_posix()
-        yield name, linked(_filled(environment, name, context), name, links).encode()
+        page = spoken(_filled(environment, name, context), lesson)
+        yield name, linked(page, name, links).encode()
 
 
 def _example_pages(
