@@ -47,6 +47,7 @@ offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 
 bench: $(STAMP) ## speed, as ratios within one run
 	@$(RUN) -m benchmarks
+	@$(RUN) -m benchmarks.preview
 
 bench-browser: build ## the heaviest page beside KaTeX and MathJax, and Lighthouse (Node 20)
 	@$(RUN) -m benchmarks.reading

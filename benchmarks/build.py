@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
     with TemporaryDirectory() as folder:
         project = sites.project(Path(folder) / "project", sites.texts(*example_files(EXAMPLES)))
         bare = Path(folder) / "bare"
-        generated = _write_bare(project, bare)
+        generated = write_bare(project, bare)
         for what, prepare in STATES.items():
             ours, baseline = medians(_build(project, prepare), _build(bare), ROUNDS)
             _same_files(project / "site", bare / "site")
@@ -72,7 +72,7 @@ STATES: dict[str, Callable[[Path], None]] = {
 }
 
 
-def _write_bare(project: Path, bare: Path) -> int:
+def write_bare(project: Path, bare: Path) -> int:
     """The project with its page set on the disk; how many pages there are."""
     config = load_config(str(project / "mkdocs.yml"))
     page_set = hooks.on_config(config).extra["page_set"]

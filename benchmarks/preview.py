@@ -57,7 +57,7 @@ def served() -> Iterator[tuple[int, Preview, Preview]]:
     with TemporaryDirectory() as folder:
         examples = sites.texts(*example_files(build.EXAMPLES))
         project = editable(sites.project(Path(folder) / "project", examples))
-        pages = build._write_bare(project, Path(folder) / "bare")
+        pages = build.write_bare(project, Path(folder) / "bare")
         with previewed(project) as ours, previewed(Path(folder) / "bare") as bare:
             yield pages, ours, bare
 

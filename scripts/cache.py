@@ -19,7 +19,7 @@ from tempfile import NamedTemporaryFile
 from zipfile import ZipFile
 
 Files = dict[str, bytes]
-Keep = Callable[[str, Callable[[], bytes]], bytes]
+Keep = Callable[[str, Callable[[], Files], bytes], Files]
 DIGEST = sha256().digest_size
 MOST = 4  # kept of each name: the site and the one for a disk, before and after a change
 
@@ -29,10 +29,10 @@ def page_set(
 ) -> Files:
     """The page set of `docs` with these arguments, from the cache in `folder`, or made now.
 
-    `make` is given `keep(name, part)`: the bytes of a part that depends on the code alone.
+    `make` is given `keep(name, part, inputs)`: files that depend on the code and these inputs.
     """
-    def keep(name: str, part: Callable[[], bytes]) -> bytes:
-        return kept(folder, name, key_of_code, lambda: {name: part()})[name]
+    def keep(name: str, part: Callable[[], Files], inputs: bytes) -> Files:
+        return kept(folder, name, lambda: _key([key_of_code().encode(), inputs]), part)
 
     return kept(folder, "pages", partial(key_of_pages, docs, arguments), partial(make, keep))
 

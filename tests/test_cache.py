@@ -154,7 +154,7 @@ def test_a_part_outlives_a_change_of_a_page_but_not_of_the_code(project: Path) -
     made = []
 
     def make(keep: cache.Keep) -> cache.Files:
-        return {"font": keep("font", lambda: made.append("font") or b"font")}
+        return keep("font", lambda: made.append("font") or {"font": b"font"}, b"")
 
     for path, times in (("docs/index.md", 1), ("docs/examples/one.toml", 1),
                         ("code/derivations/exact.py", 2)):
@@ -163,12 +163,28 @@ def test_a_part_outlives_a_change_of_a_page_but_not_of_the_code(project: Path) -
         assert len(made) == times, path
 
 
+def test_a_part_is_made_anew_where_its_inputs_are_others(project: Path) -> None:
+    made = []
+
+    def make(keep: cache.Keep) -> cache.Files:
+        def part() -> cache.Files:
+            made.append(inputs)
+            return {"part": inputs}
+
+        return keep("one.example", part, inputs)
+
+    for inputs in (b"1", b"2", b"1"):
+        one_byte(project / "docs/index.md")
+        assert page_set(project, make) == {"part": inputs}
+    assert made == [b"1", b"2"]
+
+
 def test_nothing_is_kept_where_that_is_asked(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page_set(project, lambda keep: FILES)
     monkeypatch.setenv("NO_CACHE", "1")
-    assert page_set(project, lambda keep: {"part": keep("part", lambda: b"new")}) \
+    assert page_set(project, lambda keep: keep("part", lambda: {"part": b"new"}, b"")) \
         == {"part": b"new"}
     monkeypatch.delenv("NO_CACHE")
     assert page_set(project, never) == FILES

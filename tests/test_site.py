@@ -17,6 +17,7 @@ from derivations import numeric
 from derivations.__main__ import main
 from derivations.pages.examples import SiteError, Source
 from derivations.pages.site import pages
+from scripts import cache
 from scripts.progress import Progress
 from tests import sites
 
@@ -270,15 +271,14 @@ def test_a_long_build_says_what_it_does(copy: Path, caplog: pytest.LogCaptureFix
     caplog.set_level("INFO", "mkdocs.examples")
     (copy / "docs" / "examples" / "long.json").write_text(json.dumps(
         {"x": [[1]] * 40, "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}))
-    told = [f"long.json: {doing}" for doing in (
-        "working it out, 2 of 2", "checking it", "writing its pages")]
+    steps = ("working it out", "checking it", "writing its pages")
+    short, long = ([f"{name}: {step}" for step in steps]
+                   for name in ("i-love-cats.toml", "long.json"))
     pages(source(copy), tell=Progress(lambda: 0))  # no time goes by
-    assert caplog.messages == told
+    assert caplog.messages == long
     caplog.clear()
     pages(source(copy), tell=Progress(itertools.count(step=5).__next__))
-    assert caplog.messages == [
-        "i-love-cats.toml: working it out, 1 of 2", told[0], "i-love-cats.toml: checking it",
-        told[1], "i-love-cats.toml: writing its pages", told[2]]
+    assert caplog.messages == short + long
 
 
 def test_what_an_editor_hides_is_no_file_of_the_site(copy: Path, tmp_path: Path) -> None:
@@ -287,3 +287,26 @@ def test_what_an_editor_hides_is_no_file_of_the_site(copy: Path, tmp_path: Path)
     (copy / "docs" / "examples" / "._i-love-cats.toml").write_bytes(b"\0\5\x16\7")
     done = sites.build(copy, tmp_path / "site", NO_CACHE="")
     assert done.returncode == 0, done.stderr
+
+
+def test_only_the_example_that_changed_is_worked_out_anew(copy: Path, tmp_path: Path) -> None:
+    other = copy / "docs" / "examples" / "other.json"
+    data = {"x": [[1], [2]], "w_q": [[1]], "w_k": [[1]], "w_v": [[3]]}
+    other.write_text(json.dumps(data))
+    done: list[str] = []
+
+    def built() -> dict[str, bytes]:
+        done.clear()
+        return cache.page_set(tmp_path / "cache", copy / "docs", ("i-love-cats", True), make)
+
+    def make(keep: cache.Keep) -> cache.Files:
+        return pages(source(copy), keep, lambda doing, _: done.append(doing))
+
+    first = built()
+    (copy / "docs" / "index.md").write_text("# Home\n")
+    assert built() == first | {"index.md": b"# Home\n"}
+    assert done == [f"i-love-cats.toml: {doing}" for doing in (
+        "working it out", "checking it", "writing its pages")]
+    other.write_text(json.dumps(data | {"w_v": [[4]]}))
+    assert built() == pages(source(copy))
+    assert "other.json: working it out" in done

@@ -1,20 +1,12 @@
-"""The example files of a site: each read, worked out and checked; every fault of all of them."""
+"""The example files of a site: each read, and every fault of all of them told."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from derivations import example as example_file
-from derivations.checks import CheckError, StepChecks, check
-from derivations.decimals import Undecided
 from derivations.example import Example
 from derivations.faults import ExampleError
-from derivations.pages.worked import Worked, work_out
-from derivations.render.tables import worked_entries
 from derivations.slug import EXTENSIONS
-
-LARGE = 1000  # pairs of tokens
-Tell = Callable[[str, bool], None]  # what is being done, and whether that takes seconds
 
 
 class SiteError(Exception):
@@ -33,13 +25,6 @@ class Source:
     directory_urls: bool = True
 
 
-Checked = tuple[Worked, tuple[StepChecks, ...]]
-
-
-def silent(_: str, __: bool) -> None:
-    """Tells nobody."""
-
-
 def example_files(folder: Path) -> list[Path]:
     """The example files, in order of their names; not those that an editor hides."""
     if not folder.is_dir():
@@ -48,30 +33,21 @@ def example_files(folder: Path) -> list[Path]:
                   if path.suffix in EXTENSIONS and not path.name.startswith("."))
 
 
-def worked_examples(source: Source, tell: Tell = silent) -> dict[str, Worked]:
-    """Each example worked out, by slug: first that of the lesson.
+def read_examples(source: Source) -> dict[str, Example]:
+    """The example files read, by slug: first that of the lesson.
 
     Raises SiteError with every fault of every file.
     """
     paths, found = example_files(source.docs / "examples"), {}
     faults = _same_names(paths)
-    for number, path in enumerate(paths, 1):
+    for path in paths:
         try:
-            example = example_file.load(path)
-            tell(f"{path.name}: working it out, {number} of {len(paths)}", is_large(example))
-            found[path.stem] = work_out(example)
+            found[path.stem] = example_file.load(path)
         except ExampleError as error:
             faults.append(str(error))
-        except Undecided as error:
-            faults.append(f"{path.name}: {error}")
     if faults:
         raise SiteError("\n".join(faults))
     return {source.lesson: _lesson(source, found)} | found
-
-
-def is_large(example: Example) -> bool:
-    """Does it take seconds?"""
-    return len(example.tokens) * len(example.key_tokens) >= LARGE
 
 
 def _same_names(paths: list[Path]) -> list[str]:
@@ -80,31 +56,14 @@ def _same_names(paths: list[Path]) -> list[str]:
             for path in paths if stems.count(path.stem) > 1]
 
 
-def _lesson(source: Source, examples: dict[str, Worked]) -> Worked:
+def _lesson(source: Source, examples: dict[str, Example]) -> Example:
     if source.lesson not in examples:
         found = ", ".join(examples) or "none"
         raise SiteError(f"the lesson's example {source.lesson!r} is not in docs/examples: "
                         f"found {found}; mend extra.example in mkdocs.yml")
     lesson = examples[source.lesson]
-    if not lesson.example.is_plain:
-        raise SiteError(f"{lesson.example.file}: it is the lesson's example (extra.example in "
+    if not lesson.is_plain:
+        raise SiteError(f"{lesson.file}: it is the lesson's example (extra.example in "
                         "mkdocs.yml), and the lesson needs x, w_q, w_k and w_v, without biases and "
                         "without a context; choose another")
     return lesson
-
-
-def checked(worked: Worked, tell: Tell = silent) -> list[Checked]:
-    """The checks of an example, of each head and of all of them.
-
-    Raises SiteError where one fails.
-    """
-    tell(f"{worked.example.file}: checking it", is_large(worked.example))
-    return [(part, _checked(part)) for part in worked.parts]
-
-
-def _checked(worked: Worked) -> tuple[StepChecks, ...]:
-    shown = {step.key: worked_entries(step) for step in worked.derivation.own_steps}
-    try:
-        return check(worked.derivation, worked.decimals, worked.example.places, shown)
-    except CheckError as error:
-        raise SiteError(f"{worked.example.slug}: {error}") from None
