@@ -260,7 +260,9 @@ def test_a_file_is_written_whole_or_stays_as_it_was(
     write(path, "kept")
     path.chmod(0o640)
     link.symlink_to(path)
-    write(link, b"more")
+    with path.open() as before:
+        write(link, b"more")
+        assert before.read() == "kept"  # another file took its place
     assert (path.read_text(), path.stat().st_mode & 0o777, link.is_symlink()) == (
         "more", 0o640, True)
 
@@ -275,12 +277,18 @@ def test_a_file_is_written_whole_or_stays_as_it_was(
     assert (path.read_text(), sorted(tmp_path.iterdir())) == ("more", [path, link])
 
 
-def test_a_pipe_is_written_to_and_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    write(Path("/dev/null"), "gone")
-    assert not Path("/dev/null").is_file()
+def test_a_pipe_is_written_to_and_not_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"  # never a device: whoever may replace it would break the machine
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write(pipe, "told")
+    assert pipe.is_fifo()
+    assert os.read(reader, 9) == b"told"
+    os.close(reader)
     write(TERMINAL, "told\n")
-    write(Path("/dev/stdout"), "again\n")
-    assert capsys.readouterr().out == "told\nagain\n"
+    assert capsys.readouterr().out == "told\n"
 
 
 def test_the_audit_of_a_broken_file_is_its_faults(tmp_path: Path) -> None:

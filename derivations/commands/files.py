@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from pathlib import Path
 
 import click
@@ -51,17 +50,10 @@ def write(path: Path, contents: bytes | str, *, over: bool = True) -> None:
 
 def _pour(path: Path, contents: bytes | str) -> None:
     """To the terminal, or to a pipe or device, which cannot be replaced."""
-    if path != TERMINAL:
-        path.write_bytes(_bytes(contents))
-        return
-    try:
+    if path == TERMINAL:
         click.echo(contents, nl=False)
-    except BrokenPipeError:
-        raise
-    except OSError:
-        # What was not written is kept, and would be tried again when Python ends: it goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
+    else:
+        path.write_bytes(_bytes(contents))
 
 
 def _replace(path: Path, contents: bytes | str, over: bool) -> None:
