@@ -306,3 +306,11 @@ def test_the_audit_of_a_broken_file_is_its_faults(tmp_path: Path) -> None:
         ["faults", "file"], ["causes", "file", "overall", "source", "title", "verdict"]]
     assert done.exit_code == 1
     assert run("audit", str(tmp_path)).stdout == ""
+
+
+def test_json_is_utf8_whatever_the_terminal_has(tmp_path: Path) -> None:
+    (tmp_path / "cat.toml").write_text('title = "猫"\nq = [[1]]\nk = [[1]]\nv = [[1]]\n')
+    done = subprocess.run([sys.executable, "-m", "derivations", "audit", "--json",
+                           str(tmp_path / "cat.toml")], capture_output=True, check=True, cwd=ROOT,
+                          env=os.environ | {"PYTHONIOENCODING": "latin-1"})
+    assert json.loads(done.stdout.decode())["title"] == "猫"

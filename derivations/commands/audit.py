@@ -23,7 +23,8 @@ def audit(paths: tuple[Path, ...], as_json: bool) -> None:
     good = [one for one in found if "verdict" in one]
     if as_json:
         shown = found[0] if len(files) == 1 else found
-        write(TERMINAL, json.dumps(shown, indent=1, ensure_ascii=False) + "\n")
+        text = json.dumps(shown, indent=1, ensure_ascii=False) + "\n"
+        write(TERMINAL, text.encode())  # as JSON wants it, whatever the terminal has
     elif good:
         write(TERMINAL, table(good) + "\n")
     sys.exit(len(good) < len(found))
