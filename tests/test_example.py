@@ -339,6 +339,8 @@ def told_of(tmp_path: Path, text: str | bytes, name: str = "t.toml") -> list[str
     ("x = [[1]] for now", "(at line 1, column 11), in x", "take it away, or write # before it"),
     ("[heads]\n[heads]", "(at line 2, column 7)",
      "write it in double brackets, above each head"),
+    ('tokens = ["I", am", "a"]', "(at line 1, column 16), in tokens",
+     "a quote is missing before am"),
     ('tokens = ["I", "am, "a"]', "(at line 1, column 22), in tokens",
      "a comma is missing before it, or a quote"),
     ("tokens = [\u201cI\u201d]", "(at line 1, column 11), in tokens",
@@ -390,6 +392,7 @@ def test_a_fault_of_toml_says_how_to_mend_it(
     ('{"mask": causal}', "(at line 1, column 10), in mask",
      'text goes in quotes, such as "causal"'),
     ('{"float32": True}', "(at line 1, column 13), in float32", "write true"),
+    ("{x: 1}", "(at line 1, column 2)", 'text goes in quotes, such as "x"'),
 ])
 def test_a_fault_of_json_says_how_to_mend_it(
     tmp_path: Path, text: str, place: str, hint: str
@@ -488,6 +491,12 @@ def test_every_fault_is_told_once(data: dict[str, object], expected: list[str]) 
       "w_o: has 2 rows, expected 4: the outputs of 2 heads have as many columns together",
       "mask: found 'no', expected \"none\", \"causal\" or a matrix of 1 (may attend) and 0; did "
       "you mean \"none\"?"]),
+    ({"tokens": ["a"], "x": [[1]], "heads": 2, "published": {"heads": [{"q": [[1]]}]}},
+     ["heads: found 2, expected a table for each head, with w_q, w_k and w_v of its own, each "
+      "below [[heads]]"]),
+    (HEADS | {"heads": [HEAD, HEAD | {"w_v": [[1, 0], [0]]}], "w_o": [[1]] * 4,
+              "published": {"concat": [[1, 2, 3]] * 2}, "published_places": {"concat": 0}},
+     ["heads 2 w_v row 2: has 1 number, expected 2 because row 1 has as many"]),
     (HEADS | {"x": [[1, 2, 0], [3, 4, 0]]},
      ["x: has 3 columns, expected 2 because w_q has 2 rows"]),
 ])
@@ -511,6 +520,10 @@ NO_PLACES = 'a number of decimals, "5sig" for significant digits, or "exact"'
     ({"published_places": {"scores": 0, "output": 0}, "published": PRINTED | {"output": [[1, 2]]}},
      ["published.output: has 1 row, expected 2: output is 2 by 3 here",
       "published.output row 1: has 2 numbers, expected 3: output is 2 by 3 here"]),
+    ({"published_places": {"w_k": 0}, "published": {"w_k": [[0], [1], [1]]},
+      "context_tokens": ["c"], "context_x": [[1, 2, 3, 4]], "w_k": [[0]] * 4, "w_v": [[0]] * 4, "places": 0},
+     ["places: found 0, expected a whole number from 1 to 30: the decimals to show",
+      "published.w_k: has 3 rows, expected 4: w_k is 4 by 1 here"]),
     # What the matrices do not agree on is no measure for the source; the rest is.
     ({"published_places": {"scores": 0, "output": 0}, "x": [[1, 2]] * 3,
       "published": {"scores": [[1, 0, 0]] * 3, "output": [[1, 2]] * 3}},
@@ -543,8 +556,14 @@ def test_what_is_published_is_told_with_the_rest(
 
 
 def test_places_of_rows_and_of_steps_that_are_not_printed_are_no_faults() -> None:
-    assert faults(published={"scores_row1": [1, 0], "weights_row0": [1, 0]}, published_places={
-        "scores": 0, "weights_row0": 1, "q": 3}) == []
+    data = GOOD | {"published": {"scores_row1": [1, 0], "weights_row0": [1, 0]},
+                   "published_places": {"scores": 0, "weights_row0": 1, "q": 3, "output_row1": 2}}
+    assert faults_of(data) == []
+    assert [step.precision.places for step in build(Path("t.toml"), data).published] == [0, 1]
+
+
+def test_json_may_say_that_a_source_rounded_nothing() -> None:
+    assert build(Path("t.json"), GOOD | {"input_decimals": None}).input_decimals is None
 
 
 def test_only_text_in_quotes_is_text(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def parse(path: Path) -> dict[str, Any]:
 
 def _read(text: str, is_json: bool, faults: list[Fault]) -> Any:
     """What is read; where the text breaks off, a fault is noted, and what follows is read too."""
-    text, before = text.replace("\r\n", "\n"), -1
+    before = -1
     while True:
         try:
             return _json(text) if is_json else tomllib.loads(text, parse_float=Written)
