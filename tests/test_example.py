@@ -521,7 +521,8 @@ NO_PLACES = 'a number of decimals, "5sig" for significant digits, or "exact"'
      ["published.output: has 1 row, expected 2: output is 2 by 3 here",
       "published.output row 1: has 2 numbers, expected 3: output is 2 by 3 here"]),
     ({"published_places": {"w_k": 0}, "published": {"w_k": [[0], [1], [1]]},
-      "context_tokens": ["c"], "context_x": [[1, 2, 3, 4]], "w_k": [[0]] * 4, "w_v": [[0]] * 4, "places": 0},
+      "context_tokens": ["c"], "context_x": [[1, 2, 3, 4]], "w_k": [[0]] * 4,
+      "w_v": [[0]] * 4, "places": 0},
      ["places: found 0, expected a whole number from 1 to 30: the decimals to show",
       "published.w_k: has 3 rows, expected 4: w_k is 4 by 1 here"]),
     # What the matrices do not agree on is no measure for the source; the rest is.
