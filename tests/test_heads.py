@@ -18,8 +18,10 @@ from derivations.formula import Given
 from derivations.heads import concatenated, derive_all, derive_heads, projected
 from derivations.joined import Joined
 from derivations.numbers import common_denominator
+from derivations.pages.worked import work_out
 from derivations.render.dialect import PLAIN
 from derivations.render.exact import exact
+from derivations.render.forms import forms
 from derivations.second_route import disagreements
 from derivations.step import Head
 from derivations.trace import sources, trail, uses
@@ -185,3 +187,11 @@ def test_the_exact_form_names_the_sum_of_a_long_row_by_its_head() -> None:
     assert "Z^{(1)}_{2}" in written
     assert "Z^{(2)}_{2}" in written
     assert "Z(1)[2]" in exact(derivation["concatenated"], derivation, 1, 0, PLAIN)
+
+
+def test_of_a_long_sum_with_a_bias_the_last_product_is_shown() -> None:
+    heads = [{"w_q": [[1], [0]], "w_k": [[0], [1]], "w_v": [[n, 1] for n in (1, 2)]}] * 5
+    data = DATA | {"heads": heads, "w_o": [[n % 3] for n in range(10)], "b_o": ["-1/4"]}
+    worked = work_out(build(Path("t.toml"), data))
+    shown = forms(worked.derivation, worked.decimals, worked.derivation["projected"], 0, 0)
+    assert shown.symbols.endswith(r"\cdots + h_{1,10} w^{O}_{10,1} + b^{O}_{1}")

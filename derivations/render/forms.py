@@ -185,4 +185,6 @@ def _print(expression: Expr, names: dict[Symbol, str], multiply: str | None = No
     latex = [
         sympy.latex(term, symbol_names=names, order="none", mul_symbol=multiply) for term in terms
     ]
+    if len(terms) > 1 and terms[-1].is_Symbol and terms[0].is_Mul:  # a bias is no term of the sum
+        return joined([joined(latex[:-1], shorten=True), latex[-1]], shorten=False)
     return joined(latex, shorten=True)

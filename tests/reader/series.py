@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from .errors import ReadError
+from .names import ROWS
 from .table import Truth
 from .tree import DOTS, Entry, Expr, Literal, Node, rebuild, walk
 
@@ -12,9 +13,17 @@ OVER_KEYS = ("exponentials", "weights", "masked_scores")
 def shown_terms(expr: Node) -> tuple[tuple[Expr, ...], Expr]:
     """The terms before the dots, and the one after them."""
     before, after = expr.parts[: (place := expr.parts.index(DOTS))], expr.parts[place + 1 :]
+    after = after[: len(after) - len(added(expr))]
     if len(before) < 2 or len(after) != 1 or set(expr.detail) != {"+"}:
         raise ReadError("a long sum needs two or more terms, dots, and the last term")
     return before, after[0]
+
+
+def added(expr: Node) -> tuple[Expr, ...]:
+    """The entry of a row that is added to the sum itself."""
+    last = expr.parts[-1]
+    is_row = isinstance(last, Entry) and last.key in ROWS
+    return (last,) if is_row and expr.parts[-2] != DOTS else ()
 
 
 def expanded(expr: Expr, truth: Truth) -> Node:
@@ -30,8 +39,8 @@ def expanded(expr: Expr, truth: Truth) -> Node:
     steps = [_step(found, running) for found in indices]
     if any(_with(terms[0], running, step) != term for step, term in zip(steps, terms, strict=True)):
         raise ReadError("the terms of a long sum do not follow one from the other")
-    sequence = _sequence(steps, before, truth)
-    return Node("sum", tuple(_with(terms[0], running, k) for k in sequence), ("+",) * len(sequence))
+    whole = [_with(terms[0], running, k) for k in _sequence(steps, before, truth)]
+    return Node("sum", (*whole, *added(expr)), ("+",) * (len(whole) + len(added(expr))))
 
 
 def _indices(term: Expr) -> list[int]:
