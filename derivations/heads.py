@@ -34,7 +34,7 @@ def derive_heads(example: Example) -> tuple[Derivation, ...]:
     """
     heads = [derive(head) for head in example.heads]
     starts = accumulate((head.size("d_v") for head in heads), initial=0)
-    return tuple(replace(head, head=Head(number, start))
+    return tuple(replace(head, head=Head(number, start, len(heads)))
                  for number, (head, start) in enumerate(zip(heads, starts, strict=False), 1))
 
 

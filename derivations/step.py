@@ -83,10 +83,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Head:
-    """Which of several heads, from 1, and where its output begins among those side by side."""
+    """Which of how many heads, from 1, and where its output begins among those side by side."""
 
     number: int
     start: int
+    count: int
 
 
 @dataclass(frozen=True)

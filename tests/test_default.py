@@ -7,7 +7,7 @@ import pytest
 
 from derivations.example import load
 from derivations.pages.worked import work_out
-from tests.sites import EXAMPLES, LESSON
+from tests.sites import EXAMPLES, LESSON, SHOWN
 
 pytestmark = pytest.mark.default
 
@@ -38,3 +38,9 @@ def test_the_weight_of_cats_for_love() -> None:
     assert worked.decimals["weights"][1][2].text == "0.5760"
     nine = table(worked.derivation["weights"].values, 9)[1][2]
     assert (nine.text, nine.exact) == ("0.575975345", False)
+
+
+def test_the_chinese_example_has_the_numbers_of_the_lesson() -> None:
+    """As its note says."""
+    ours, lesson = (work_out(load(path)).derivation for path in (SHOWN / "chinese.toml", LESSON))
+    assert [step.values for step in ours.steps] == [step.values for step in lesson.steps]

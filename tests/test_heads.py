@@ -177,7 +177,7 @@ def test_a_number_of_all_heads_is_followed_to_the_head_and_back() -> None:
         "concatenated", "w_o", "b_o"]
     (way,) = trail(derivation, derivation["projected"], 1, 0)[1:]
     assert [line.key for line in way] == ["head_1", "head_2"]
-    assert [head.head for head in derivation.heads] == [Head(1, 0), Head(2, 2)]
+    assert [head.head for head in derivation.heads] == [Head(1, 0, 2), Head(2, 2, 2)]
 
 
 def test_the_exact_form_names_the_sum_of_a_long_row_by_its_head() -> None:

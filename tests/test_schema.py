@@ -9,10 +9,10 @@ import pytest
 
 from derivations.example.schema import schema
 from derivations.example.syntax import KEYS
-from tests.sites import EXAMPLES, KINDS, LESSON, ROOT
+from tests.sites import EXAMPLES, KINDS, ROOT, SHOWN
 
 PUBLISHED = ROOT / "docs" / "schema" / "example.json"
-FILES = sorted([LESSON, *EXAMPLES.iterdir(), *KINDS.iterdir(),
+FILES = sorted([*SHOWN.glob("*.toml"), *EXAMPLES.iterdir(), *KINDS.iterdir(),
                 *(ROOT / "tests" / "cases").iterdir()])
 GOOD = {"x": [[1]], "w_q": [[1]], "w_k": [[1]], "w_v": [[1]]}
 
@@ -29,7 +29,8 @@ def test_the_published_schema_is_this_one() -> None:
 def test_editors_find_it() -> None:
     (rule,) = tomllib.loads((ROOT / ".taplo.toml").read_text())["rule"]
     assert ROOT / rule["schema"]["path"] == PUBLISHED
-    assert [path for pattern in rule["include"] for path in ROOT.glob(pattern)] == [LESSON]
+    assert [path for pattern in rule["include"] for path in ROOT.glob(pattern)] \
+        == [*SHOWN.glob("*.toml")]
 
 
 def test_it_knows_every_key_and_tells_what_each_is() -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from derivations.commands.files import write
+
 if TYPE_CHECKING:
     from derivations.pages.worked import Worked
 
@@ -18,9 +20,9 @@ FORMATS = ("tex", "csv", "json", "npz")
 @click.option("--step", help="Such as weights; all steps if not given.")
 @click.option("--head", type=int, help="One of several heads; if not given, what all make.")
 @click.option("--output", default="-", help="A file to write to, in place of the terminal.",
-              type=click.File("wb", lazy=True))
+              type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
 def export(
-    file: Path, kind: str, step: str | None, head: int | None, output: io.BufferedWriter
+    file: Path, kind: str, step: str | None, head: int | None, output: Path
 ) -> None:
     """Write steps of the example FILE as LaTeX, CSV, JSON, or arrays of NumPy."""
     from derivations.commands.worked import worked  # noqa: PLC0415 (slow to import)
@@ -31,7 +33,7 @@ def export(
         more = "; of a head with --head" if part.heads else ""
         raise click.UsageError(f"there is no step {step}: the example has "
                                + ", ".join(sorted(steps)) + more)
-    output.write(exported(part, kind, step))
+    write(output, exported(part, kind, step))
 
 
 def _part(worked: "Worked", head: int | None) -> "Worked":
@@ -57,8 +59,8 @@ def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
         found = [records.as_json(one, derivation, decimals, worked.example.places)
                  for one in steps]
         return (found[0] if step else "[" + ",\n".join(found) + "]\n").encode()
-    write = records.as_tex if kind == "tex" else records.as_csv
-    parts = [write(one, derivation, decimals) for one in steps]
+    told = records.as_tex if kind == "tex" else records.as_csv
+    parts = [told(one, derivation, decimals) for one in steps]
     if kind == "csv" and not step:
         parts = [f"# {one.key}\n{part}" for one, part in zip(steps, parts, strict=True)]
     return "\n".join(parts).encode()

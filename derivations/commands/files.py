@@ -21,8 +21,8 @@ def example_files(paths: tuple[Path, ...]) -> list[Path]:
     """
     found = []
     for path in paths:
-        inside = sorted(one for one in path.iterdir() if one.suffix in EXTENSIONS) \
-            if path.is_dir() else [path]
+        inside = sorted(one for one in path.iterdir() if one.suffix in EXTENSIONS
+                        and not one.name.startswith(".")) if path.is_dir() else [path]
         if not inside:
             raise click.UsageError(f"{path} holds no example file (.toml or .json)")
         found += inside

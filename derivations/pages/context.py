@@ -1,6 +1,8 @@
 """What the templates of an example's pages may use: its markers, its stages, its file as typed."""
 
+import re
 from typing import Any
+from unicodedata import bidirectional
 
 from markupsafe import Markup
 
@@ -13,6 +15,7 @@ from derivations.render.markup import link, listed, text
 LONGEST_FILE = 6_000  # characters
 TYPED = ('<pre class="typed" role="group" tabindex="0" aria-label="{}" data-search-exclude><code>'
          "{}</code></pre>")
+QUOTED = re.compile(r"""("[^"\n]*"|'[^'\n]*')""")
 COUNTED = {5: Markup("Five"), 6: Markup("Six")}  # stages
 WALK = Markup('<nav class="walk" aria-label="The steps" markdown="1">\n\n{}\n\n</nav>')
 ARROW = Markup(" → ")
@@ -62,7 +65,7 @@ def _origin(worked: Worked) -> Markup:
 def file_as_typed(worked: Worked) -> Markup:
     """The example file as it was typed, if it is not too long."""
     name, typed = worked.example.file, worked.example.typed
-    shown = Markup(TYPED).format(text(name), text(typed)) if len(typed) <= LONGEST_FILE \
+    shown = Markup(TYPED).format(text(name), _isolated(typed)) if len(typed) <= LONGEST_FILE \
         else Markup("")
     return Markup(prose.EXAMPLE_FILE).format(name=text(name), file=_file(worked), shown=shown)
 
@@ -70,6 +73,17 @@ def file_as_typed(worked: Worked) -> Markup:
 def _file(worked: Worked) -> Markup:
     """The example file, as seen from its pages."""
     return _up(worked) + Markup(worked.example.file)
+
+
+def _isolated(typed: str) -> Markup:
+    """The text of a file; quoted words from right to left keep the order in which they stand."""
+    return Markup("").join(
+        Markup('<bdi class="sentence">{}</bdi>').format(text(part)) if _from_the_right(part)
+        else text(part) for part in QUOTED.split(typed))
+
+
+def _from_the_right(part: str) -> bool:
+    return part[:1] in ("'", '"') and any(bidirectional(char) in ("R", "AL") for char in part)
 
 
 def _up(worked: Worked) -> Markup:
@@ -80,7 +94,7 @@ def _up(worked: Worked) -> Markup:
 def walk(worked: Worked, current: Stage | None) -> Markup:
     """The walk from the words to the output, as links; where one is, is marked."""
     stages = [
-        Markup("**{}**{{: .here }}").format(Markup(stage.short)) if stage is current
+        Markup("**{}**{{: .here }}").format(Markup(stage.short)) if stage == current
         else link(Markup(stage.short), stage.file)
         for stage in stages_of(worked.derivation)
     ]

@@ -56,9 +56,14 @@ def orders() -> Markup:
 
 
 def _sums(name: Markup, first: Decimal, second: Decimal, third: Decimal) -> list[Markup]:
-    add = THREE_DIGITS.add
-    return [name, *(Markup("{} + {} = {}").format(a, b, add(a, b))
-                    for a, b in ((first, second), (add(first, second), third)))]
+    between = THREE_DIGITS.add(first, second)
+    return [name, _sum(first, second), _sum(between, third)]
+
+
+def _sum(a: Decimal, b: Decimal) -> Markup:
+    """A sum with three digits; it is told whether that is all of it."""
+    rounded = THREE_DIGITS.add(a, b)
+    return Markup("{} + {} {} {}").format(a, b, "=" if rounded == a + b else "≈", rounded)
 
 
 class _Page:

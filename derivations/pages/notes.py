@@ -41,9 +41,9 @@ def _rounded_sums(worked: Worked) -> Markup:
         return Markup("")
     names = [sentences.name(worked, i) for i in list(off)[:MOST_NOTED]]
     more = Markup(f" (and {len(off) - MOST_NOTED} rows more)") if len(off) > MOST_NOTED else ""
-    return Markup(prose.ROUNDED_SUM).format(
-        names=Markup("the row of ") + listed(names),
-        sums=listed([Markup(text) for text in list(off.values())[:MOST_NOTED]])) + more
+    told = Markup(prose.ROUNDED_SUM if len(off) == 1 else prose.ROUNDED_SUMS)
+    return told.format(names=listed(names) + more, sums=listed(
+        [Markup(text) for text in list(off.values())[:MOST_NOTED]]))
 
 
 def _ties(worked: Worked, step: Step) -> Markup:

@@ -104,6 +104,7 @@ MASKED_EXPLANATIONS = {
     "output": "Each token's output is a mean of the values of the tokens that it may hear, "
     "weighted by its attention weights: multiply each value by its weight, then add.",
 }
+MASK_LATER = "Here every pair has a score. The mask comes after the scale."
 NOBODY_HEARD = "The mask hides every key from every token, so each output is 0."
 EVERY_NUMBER = (
     "Every number of every step stands here: in symbols, in numbers, exactly and as a decimal."
@@ -117,7 +118,8 @@ NO_OPEN_KEY = (
     "PyTorch's scaled_dot_product_attention and in ONNX, such a row gets weights 0 and output 0; "
     "other libraries give the mean of the values, or NaN."
 )
-ROUNDED_SUM = "The decimals are rounded one by one: in {names}, they add up to {sums}."
+ROUNDED_SUM = "The decimals are rounded one by one: in the row of {names}, they add up to {sums}."
+ROUNDED_SUMS = "The decimals are rounded one by one: in the rows of {names}, they add up to {sums}."
 TIE = (
     "{exact} is exactly halfway between two decimals. It is rounded to the even digit, {rounded}; "
     "a pocket calculator would round it to {other}."

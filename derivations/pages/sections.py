@@ -51,9 +51,10 @@ class Section:
             return Markup(prose.NOBODY_HEARD)
         told = Markup(self._explanations[self.step.key])
         bias = self.step.formula.bias if isinstance(self.step.formula, Dot) else None
-        added = Markup(" ") + Markup(prose.BIASED).format(bias=math(BY_KEY[bias].matrix)) \
-            if bias else Markup("")
-        return told + added
+        if bias:
+            told += Markup(" ") + Markup(prose.BIASED).format(bias=math(BY_KEY[bias].matrix))
+        is_before = self.step.key == "scores" and self.worked.derivation.open is not None
+        return told + Markup(" " + prose.MASK_LATER) if is_before else told
 
     @property
     def _explanations(self) -> dict[str, str]:

@@ -56,7 +56,7 @@ def context(worked: Worked) -> Markup:
 def _quoted(tokens: tuple[str, ...]) -> Markup:
     shown = [text(shortened(written)) for written in tokens[:MOST_QUOTED]]
     more = Markup(" …") if len(tokens) > MOST_QUOTED else Markup("")
-    return Markup('<bdi class="sentence">“{}{}”</bdi>').format(Markup(" ").join(shown), more)
+    return Markup('“<bdi class="sentence">{}{}</bdi>”').format(Markup(" ").join(shown), more)
 
 
 def _question_across(worked: Worked) -> Markup:

@@ -1,6 +1,6 @@
 """The stages of an example: the pages on which its steps are derived, in order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -26,6 +26,7 @@ class Stage:
         return tuple(derivation[key] for key in self.keys if key in derivation)
 
 
+WITH_MASK = {"scaled": "Scaled scores and mask"}  # titles where an example has one
 # Not of one head: where several come together.
 TOGETHER = Stage("together", "The heads together", "together",
                  ("concatenated", "w_o", "b_o", "projected"))
@@ -44,7 +45,10 @@ STAGES = (
 
 def stages_of(derivation: Derivation) -> tuple[Stage, ...]:
     """The stages of a derivation: where Q, K and V are given, there is nothing before them."""
-    return tuple(stage for stage in STAGES if stage.steps(derivation))
+    found = (stage for stage in STAGES if stage.steps(derivation))
+    return tuple(replace(stage, title=WITH_MASK[stage.name])
+                 if derivation.open is not None and stage.name in WITH_MASK else stage
+                 for stage in found)
 
 
 STAGE_OF = {key: stage for stage in STAGES for key in stage.keys}

@@ -6,7 +6,7 @@ from derivations.formula import Given, Scaled
 from derivations.notation import BY_KEY
 from derivations.render.forms import Decimals, divisor_name, forms
 from derivations.render.markup import address, equation, listed, math, number, text, to
-from derivations.render.words import entry_name, entry_text, label, line_name
+from derivations.render.words import entry_name, entry_text, line_name, placed
 from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
@@ -121,8 +121,8 @@ def _goes_into(derivation: Derivation, key: str, i: int, j: int) -> Markup:
 
 def _beside(derivation: Derivation, start: int, i: int, j: int) -> Markup:
     """A link from a head's output to the same number beside those of the other heads."""
-    name = Markup("{} ({}, {})").format(
-        text(BY_KEY["concatenated"].entry_name), label(derivation["output"].rows, i), start + j + 1)
+    row = placed(derivation["output"].rows, i)
+    name = Markup("{} ({}, {})").format(text(BY_KEY["concatenated"].entry_name), row, start + j + 1)
     return to(address("concatenated", i, start + j), name, "")
 
 

@@ -16,6 +16,11 @@ def label(axis: Axis, number: int) -> Markup:
     return token(shown) if axis.tokens else Markup(shown)
 
 
+def placed(axis: Axis, number: int) -> Markup:
+    """The label of a row or column in a sentence: a token that occurs twice has its place."""
+    return token_name(axis.labels, number) if axis.tokens else label(axis, number)
+
+
 def token_name(tokens: tuple[str, ...], i: int) -> Markup:
     """A token, with its place where a reader sees it more than once: cat (token 2)."""
     return token(tokens[i]) + Markup(token_place(tokens, i))
@@ -30,16 +35,16 @@ def token_place(tokens: tuple[str, ...], i: int) -> str:
 def entry_label(step: Step, i: int, j: int) -> Markup:
     """An entry's place in words: love for cats, or love 2."""
     if step.quantity.vector:
-        return label(step.rows, i)
+        return placed(step.rows, i)
     if step.quantity.is_row:
-        return label(step.cols, j)
+        return placed(step.cols, j)
     joint = " for " if step.rows.tokens and step.cols.tokens else ", "
-    return label(step.rows, i) + Markup(joint) + label(step.cols, j)
+    return placed(step.rows, i) + Markup(joint) + placed(step.cols, j)
 
 
 def entry_name(step: Step, i: int, j: int) -> Markup:
     """An entry in words: score of love for cats; query of love, number 2."""
-    name, row, col = text(step.quantity.entry_name), label(step.rows, i), label(step.cols, j)
+    name, row, col = text(step.quantity.entry_name), placed(step.rows, i), placed(step.cols, j)
     if step.quantity.is_row:
         return name + Markup(", number {}").format(col)
     if not step.rows.tokens:
@@ -63,13 +68,13 @@ def line_name(derivation: Derivation, line: Line) -> Markup:
     if line.row is None:
         assert line.col is not None
         return text(step.quantity.name) + Markup(
-            " (for {})" if step.cols.tokens else ", column {}").format(label(step.cols, line.col))
+            " (for {})" if step.cols.tokens else ", column {}").format(placed(step.cols, line.col))
     if step.quantity.is_row:
         assert line.col is not None
-        return text(step.quantity.name) + Markup(", number {}").format(label(step.cols, line.col))
-    shown = [label(step.rows, line.row)]
+        return text(step.quantity.name) + Markup(", number {}").format(placed(step.cols, line.col))
+    shown = [placed(step.rows, line.row)]
     if line.col is not None and not step.quantity.vector:
-        shown.append(label(step.cols, line.col))
+        shown.append(placed(step.cols, line.col))
     name = step.quantity.name if line.col is None and step.cols.tokens else step.quantity.entry_name
     return text(name) + Markup(" ({})").format(Markup(", ").join(shown))
 

@@ -64,7 +64,9 @@ def _lettered(here: tuple[Compared, ...]) -> list[tuple[Compared, str]]:
 
 
 def _name(one: Compared, letter: str) -> Markup:
-    return Markup("{}: {}").format(letter, text(MISTAKES[one.mistake.key]))
+    """The letter of a column; its name stands above the table, and beside each cell on a phone."""
+    return Markup('{}<span class="unseen">: {}</span>').format(
+        letter, text(MISTAKES[one.mistake.key]))
 
 
 def _linked(here: tuple[Compared, ...]) -> Markup:
