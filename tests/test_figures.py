@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +23,7 @@ from derivations.render.figures.labels import Box, placed
 from derivations.render.figures.outline import outline
 from derivations.render.figures.reach import Reach, length
 from derivations.render.figures.ticks import ticks
+from derivations.render.figures.words import width as text_width
 from derivations.render.figures.words import window
 from derivations.render.mathml import fill
 from tests.browser import CHROMIUM, CONTRAST, EVERYTHING, violations
@@ -30,6 +31,8 @@ from tests.reader import read_page, truth_from_exact
 from tests.sites import EXAMPLES, LESSON, ROOT, converter, worked
 
 PATHS = [LESSON, *sorted(EXAMPLES.iterdir())]
+GALLERY = {f"{path.stem} {n}": head for path in sorted((ROOT / "docs" / "examples").glob("*.toml"))
+           for example in [worked(path)] for n, head in enumerate(example.heads or (example,))}
 CATS = {"tokens": ["I", "love", "cats"], "x": [[0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 0, 0]],
         "w_q": [[1, 0], [0, 0], [1, 1], [0, 0], [0, 1]],
         "w_k": [[0, 1], [1, 1], [0, 0], [1, 0], [0, 0]],
@@ -58,6 +61,9 @@ ODD = {
     "lines": made(tokens=["a\n\n\nb", "a\n\n\nb", "</svg></title><script>x()</script>"]),
     "places": made(places=12),
     "more-places": made(places=30, scale="none"),
+    "padded": made(tokens=["see", "you", "<pad>", "<pad>"], mask=[[1, 1, 0, 0]] * 4,
+                   x=[[1, 0, 1], [0, 2, 1], [1, -1, 1], [1, -1, 1]], w_q=[[0, -1], [1, 0], [0, 0]],
+                   w_k=[[0, 0], [-1, -1], [0, 1]], w_v=[[0, 1], [1, 1], [0, -1]]),
     "powers": made(w_q=[["100000000000.1", 0]] * 5, scale=10**11),
     "one-value": made(w_v=[[0, 0]] * 5),
     "many": many(20),
@@ -171,7 +177,8 @@ def test_a_heat_map_tells_every_number_of_its_matrix(slug: str, key: str) -> Non
     assert [title.rpartition(": ")[2] for title in titles] == numbers
     told = unseen(picture)
     assert told.startswith(f"{example.derivation[key].quantity.name}, {n} by {n}; ")
-    found = re.findall(r" ([−\d.∞]+(?:·10\^−?\d+)?)(?=[,;]|$)", told.partition("; ")[2])
+    found = re.findall(r" ([−\d.∞]+(?:·10\^−?\d+)?)(?=[,;]|$| \(hidden by the mask\))",
+                       told.partition("; ")[2])
     assert found == numbers or slug in ("hostile", "lines")
     assert ("rows and" in picture) == (n > 12)
 
@@ -180,6 +187,16 @@ def test_the_text_of_a_heat_map_reads_by_token() -> None:
     assert unseen(pictures(ALL["cats"])["weights"]) == (
         "attention weights, 3 by 3; I: I 0.0381, love 0.3177, cats 0.6443; "
         "love: I 0.1400, love 0.2840, cats 0.5760; cats: I 0.0743, love 0.6200, cats 0.3057")
+
+
+def test_the_text_of_a_heat_map_tells_hidden_from_zero() -> None:
+    found = pictures(ALL["causal"])
+    assert unseen(found["weights"]) == (
+        "attention weights, 3 by 3; I: I 1, love 0 (hidden by the mask), cats 0 (hidden by the "
+        "mask); love: I 0.3302, love 0.6698, cats 0 (hidden by the mask); cats: I 0.0743, love "
+        "0.6200, cats 0.3057")
+    assert unseen(found["masked_scores"]).count("−∞ (hidden by the mask)") == 3
+    assert "hidden" not in unseen(found["scores"])
 
 
 def depths(picture: str) -> list[float]:
@@ -443,7 +460,8 @@ def test_outlines() -> None:
 def test_outputs_lie_inside_the_hull_that_is_drawn(slug: str) -> None:
     derivation = ALL[slug].derivation
     values = plane.values_of(derivation)
-    corners, (lows, spans) = plane.corners(values), plane.window_of(values)
+    corners = plane.corners(values, plane.heard(derivation))
+    lows, spans = plane.window_of(values)
     outputs = plane.outputs_of(derivation["output"], spans)
     for i in set(range(len(outputs))) - set(derivation.closed_rows):
         for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -492,6 +510,9 @@ def test_names_keep_off_marks_and_each_other() -> None:
     assert placed(points[:1], [400.0], frame, []) == [None]
     edge = placed([(150.0, 100.0)], [20.0], frame, [((150.0, 100.0), (300.0, 100.0))])[0]
     assert edge.x < 150
+    narrow = [((140.0, 0.0), (140.0, 200.0)), ((160.0, 0.0), (160.0, 200.0))]
+    wide = placed([(150.0, 100.0)], [40.0], frame, narrow)[0]
+    assert abs(wide.x - 150) > 30  # beyond a line, not on it
 
 
 def test_a_name_between_two_marks_stands_beside_its_own() -> None:
@@ -507,6 +528,59 @@ TICKS = [((0, 2, True), "0 1 2"), ((0, 1, True), "0 1"), ((0, 1, False), "0 0.5 
          ((-10**20, 10**20, True), "−1·10^20 −5·10^19 0"),
          (("-1e-20", "2e-20", False), "−1·10^−20 0 1·10^−20"), ((10**30, 2, True), ""),
          (("99.5", 7, False), "100 105")]
+
+
+def test_an_axis_has_two_numbers_at_least_and_zero_where_it_is_in_view() -> None:
+    chance = random.Random(7)
+    for _ in range(2000):
+        whole = chance.random() < 0.5
+        below = 1 if whole else chance.randint(1, 9)
+        low = Fraction(chance.randint(-300, 300), below)
+        span = Fraction(chance.randint(1, 99), below)
+        beyond = span * Fraction(chance.randint(0, 40), 100)
+        found = [value for value, _ in ticks(low, span, whole=whole, beyond=beyond)]
+        assert 2 <= len(found) <= 4, (low, span)
+        assert len({b - a for a, b in pairwise(found)}) == 1
+        assert 0 in found or not low - beyond <= 0 <= low + span + beyond
+
+
+@pytest.mark.parametrize("slug", GALLERY)
+def test_both_axes_of_the_gallery_have_a_scale(slug: str) -> None:
+    drawn = figures.hull(GALLERY[slug].derivation, GALLERY[slug].decimals)
+    for picture in drawings(drawn):
+        (axes,) = picture.xpath(".//g[@class='axis']")
+        numbers = [text for text in axes.iter("text") if "number" not in text.text]
+        up = [text for text in numbers if text.get("text-anchor") == "end"]
+        assert len(up) >= 2
+        assert len(numbers) - len(up) >= 2
+
+
+def test_the_outline_leaves_out_what_nobody_may_hear() -> None:
+    padded = pictures(ALL["padded"])["hull"]
+    hollow = [point.findtext("text") for point in named(padded)
+              if (rect := point.find("rect")) is not None and rect.get("fill") == "none"]
+    assert hollow == ["<pad>", "<pad>"]
+    (edge,) = (path.get("d") for path in all_elements(padded)
+               if path.get("stroke-dasharray") == "5 3")
+    assert edge.count("L") == 1
+    assert "All values that some token may hear lie on one line" in padded
+    assert "A hollow square is a value that the mask hides from every token" in padded
+    assert "<pad> (token 3) (−1, −1), hidden from every token" in unseen(padded)
+    assert unseen(padded).count("hidden from") == 2
+    heard = pictures(ALL["causal"])["hull"]
+    assert "hollow" not in heard
+    assert "hidden" not in heard
+    assert "love (0, 0), listens to nobody" in unseen(pictures(ALL["hidden-row"])["hull"])
+
+
+def test_the_outline_of_many_says_of_which_values_it_is() -> None:
+    n = 14
+    hidden = [[int(j < n - 1) for j in range(n)] for _ in range(n)]
+    example = made(tokens=[f"t{i}" for i in range(n)], x=[[i % 3, i % 5] for i in range(n)],
+                   w_q=[[1, 0], [0, 1]], w_k=[[1, 0], [0, 1]], w_v=[[1, 0], [0, 1]], mask=hidden)
+    told = pictures(example)["hull"]
+    assert "The outline is that of all values that some token may hear." in told
+    assert "hollow" not in told
 
 
 @pytest.mark.parametrize(("asked", "told"), TICKS)
@@ -664,6 +738,27 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('.picture svg a')].filter(e
   return Math.min(box.width, box.height) < 23.9; }).map(e => e.textContent)"""
 
 
+CUT_OFF = """() => [...document.querySelectorAll('.heat-map .labels text')].filter(e => {
+  const box = e.getBBox(), frame = e.ownerSVGElement.viewBox.baseVal;
+  return box.x < 0 || box.x + box.width > frame.width; }).map(e => e.textContent)"""
+ON_OUTLINE = """() => [...document.querySelectorAll('.hull svg')].flatMap(svg => {
+  const edge = svg.querySelector('path[stroke-dasharray="5 3"]'), long = edge.getTotalLength();
+  const points = [...Array(900).keys()].map(n => edge.getPointAtLength(long * n / 899));
+  return [...svg.querySelectorAll('.word')].filter(e => { const box = e.getBBox();
+    return points.some(p => p.x > box.x && p.x < box.x + box.width && p.y > box.y + 2
+      && p.y < box.y + box.height - 2); }).map(e => e.textContent); })"""
+WIDER = """([texts, guessed]) => {
+  document.body.innerHTML = '<svg><text id="t" style="font: 14px sans-serif"></text></svg>';
+  const t = document.getElementById('t');
+  return texts.filter((text, n) => {
+    t.textContent = text; return t.getComputedTextLength() > guessed[n]; }); }"""
+TEXTS = """
+кошка щётка Шишкин ЖЮЩ ФЫМ дцъ φως Ωμέγα ΨΥΧΗ חתולים שםק السلام شخص سس صص ضيف غرفة ب
+ف ქართული Հայերեն ภาษาไทย हिन्दी தமிழ் 我爱猫 カナ 한국어 <pad> <|endoftext|> [MASK] ##ing
+▁the Ġlove e→f x≤y −∞ 1·10^−20 “quoted” «mot» ŵŵŵ ƠƯƠ ĦħĦ ½ ™ ©® € 👍 👩‍👧
+"""
+
+
 def page_of(example: Worked, scheme: str) -> str:
     styles = "".join((ROOT / "docs" / "assets" / name).read_text()
                      for name in ("palette.css", "site.css", "pictures.css"))
@@ -680,9 +775,39 @@ def page_of(example: Worked, scheme: str) -> str:
             f'<main class="md-typeset"><h1>Pictures</h1>{shown}</main></body></html>')
 
 
-@pytest.mark.browser
-@pytest.mark.xdist_group("browser")
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out")
+IN_A_BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium found: browser tests left out")]
+
+
+def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
+    for mark in IN_A_BROWSER:
+        test = mark(test)
+    return test
+
+
+@in_a_browser
+def test_no_text_is_wider_than_was_guessed(browser: Browser) -> None:
+    letters = {*range(0x21, 0x7F), *range(0xA1, 0x180)} - {0xAD, 0x149}  # unseen; unused
+    texts = [chr(code) * 4 for code in sorted(letters)]
+    texts += [*TEXTS.split(), *"+−×÷=≈≠≤≥<>→←∞∑√"]
+    page = browser.new_page()
+    assert page.evaluate(WIDER, [texts, [text_width(text, 14) for text in texts]]) == []
+    page.close()
+
+
+@in_a_browser
+@pytest.mark.parametrize("slug", GALLERY)
+def test_names_in_the_gallery_are_whole_and_off_the_outline(browser: Browser, slug: str) -> None:
+    page = browser.new_page(viewport={"width": 375, "height": 900})
+    page.set_content(page_of(GALLERY[slug], "light"))
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(ON_OUTLINE) == []
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(OVERLAPPING) == []
+    page.close()
+
+
+@in_a_browser
 @pytest.mark.parametrize(("slug", "width"), OPENED)
 def test_pictures_in_a_browser(browser: Browser, slug: str, width: int) -> None:
     page = browser.new_page(viewport={"width": width, "height": 900})
@@ -690,6 +815,7 @@ def test_pictures_in_a_browser(browser: Browser, slug: str, width: int) -> None:
     assert page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(CUT_OFF) == []
     assert page.evaluate(OVERLAPPING) == []
     assert page.evaluate(SMALL) == []
     assert page.evaluate(ON_ARCS) == []

@@ -26,6 +26,7 @@ SIZE = 14  # of the numbers, on any screen: a wide map scrolls
 WIDEST_LABEL = 84
 MASKED = ("masked_scores", "exponentials", "weights")
 DEEPEST = 0.45  # text stays readable on it, in both schemes
+HIDDEN = " (hidden by the mask)"
 GAP = 2
 HEIGHT = 2.2 * SIZE + 2  # of a cell
 BASE = HEIGHT / 2 + SIZE * 0.32  # how far below the upper edge of a cell its text stands
@@ -96,7 +97,7 @@ def _cell(
     step: Step, table: Table, layout: Layout, place: tuple[int, int], depth: float
 ) -> Markup:
     (i, j), (x, y) = place, layout.corner(*place)
-    hidden = step.key in MASKED and is_hidden(step, i, j)
+    hidden = _is_hidden(step, i, j)
     box = svg.tag(
         "rect", x=x, y=y, width=layout.cell - GAP, height=HEIGHT - GAP,
         class_=f"role-{step.quantity.role}", fill="none" if hidden else "currentColor",
@@ -106,6 +107,11 @@ def _cell(
     shown = svg.words(middle, text(spoken(table[i][j])))
     return svg.tag("g", svg.title(_told(step, table, i, j, hidden)), box, shown, class_="number",
                    data_ref=address(step.key, i, j), data_exact=svg.exact(table[i][j]))
+
+
+def _is_hidden(step: Step, i: int, j: int) -> bool:
+    """Does a cell show that the mask hides it? Not before the mask is applied."""
+    return step.key in MASKED and is_hidden(step, i, j)
 
 
 def _told(step: Step, table: Table, i: int, j: int, hidden: bool) -> str:
@@ -145,6 +151,7 @@ def _caption(step: Step, rows: int, cols: int) -> Markup:
 
 def _facts(step: Step, table: Table, rows: int, cols: int) -> Markup:
     lines = [token_name(step.rows.labels, i) + Markup(": ") + Markup(", ").join(
-        token_name(step.cols.labels, j) + Markup(" {}").format(text(spoken(table[i][j])))
+        token_name(step.cols.labels, j) + Markup(" {}{}").format(
+            text(spoken(table[i][j])), Markup(HIDDEN if _is_hidden(step, i, j) else ""))
         for j in range(cols)) for i in range(rows)]
     return Markup("; ").join([text(matrix_label(step)), *lines])

@@ -11,7 +11,7 @@ SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), *((x, y) for x in (-1, 1) for y in (-
          *((x, y) for x in (-1, 1) for y in (-0.5, 0.5)),
          *((x, y) for x in (-0.5, 0.5) for y in (-1, 1)))
 BESIDE = 3  # a line this long is not needed
-ON_LINE, ON_NAME, AMID = 20.0, 200.0, 15.0  # what is as bad as so long a way
+ON_LINE, ON_NAME, AMID = 60.0, 200.0, 15.0  # what is as bad as so long a way
 DOT = 3.0  # from point to point along a line
 
 

@@ -30,6 +30,13 @@ class Plane:
         """How wide it is drawn."""
         return PHONE - 2 - self.left
 
+    @property
+    def beyond(self) -> Vector:
+        """How far the plane is seen beyond the window, across and up."""
+        drawn = zip(self.span, (self.width, self.height), INSET, strict=True)
+        across, up = (span * Fraction(inset / (size - 2 * inset)) for span, size, inset in drawn)
+        return across, up
+
     def at(self, vector: Vector) -> Point:
         """Where a point is drawn."""
         across, up = (float((z - low) / span)
@@ -61,9 +68,15 @@ def values_of(derivation: Derivation) -> Rationals:
     return values
 
 
-def corners(values: Rationals) -> list[Vector]:
-    """The corners of the hull of all values; two where it is a segment, one where a point."""
-    spots = outline({(row[0], row[1]) for row in values.integers})
+def heard(derivation: Derivation) -> set[int]:
+    """The keys that some query may attend to."""
+    weights = derivation["weights"]
+    return {j for i in range(weights.shape[0]) for j in weights.keys(i)}
+
+
+def corners(values: Rationals, keys: set[int]) -> list[Vector]:
+    """The corners of the hull of the values of some keys; two for a segment, one for a point."""
+    spots = outline({(values.integers[j][0], values.integers[j][1]) for j in keys})
     return [(Fraction(x, values.denominator), Fraction(y, values.denominator)) for x, y in spots]
 
 

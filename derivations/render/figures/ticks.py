@@ -8,21 +8,36 @@ from derivations.rounded import magnitude, round_rational
 
 FEWEST = 3  # steps for which an axis has room
 PLAIN = 5  # the largest power of ten whose zeros are written
-SIZE, LONGEST = 12, 68.0
+SIZE, LONGEST = 12, 78.0
 MINUS = "\N{MINUS SIGN}"
 Tick = tuple[Fraction, str]
 
 
-def ticks(low: Fraction, span: Fraction, *, whole: bool) -> list[Tick]:
-    """Round numbers from low on, each with its text; none where these are too long.
+def ticks(
+    low: Fraction, span: Fraction, *, whole: bool, beyond: Fraction = Fraction(0)
+) -> list[Tick]:
+    """Round numbers from low on, at least two, each with its text; none where these are too long.
 
-    Only whole ones where all numbers drawn are whole.
+    Only whole ones where all numbers drawn are whole. An axis is seen so far `beyond` both of its
+    ends, and 0 has its tick there too.
     """
-    step = _step(span / FEWEST)
+    ends = (low, low + span)
+    if low - beyond <= 0 <= low + span + beyond:
+        ends = min(low, Fraction(0)), max(low + span, Fraction(0))
+    step = _step((ends[1] - ends[0]) / FEWEST)
     step = max(step, Fraction(1)) if whole else step
-    first, last = ceil(low / step), (low + span) // step
-    found = [(n * step, _written(n * step, step)) for n in range(first, last + 1)]
-    return found if all(width(shown, SIZE) <= LONGEST for _, shown in found) else []
+    found = _multiples(step, *ends)
+    if len(found) < 2:
+        step = _step(step / 3)
+        found = _multiples(step, *ends)
+    shown = [(value, _written(value, step)) for value in found]
+    return shown if all(width(text, SIZE) <= LONGEST for _, text in shown) else []
+
+
+def _multiples(step: Fraction, low: Fraction, high: Fraction) -> list[Fraction]:
+    """The multiples of a step between two numbers; each second one where these are too many."""
+    found = [n * step for n in range(ceil(low / step), high // step + 1)]
+    return found[::2] if len(found) > FEWEST + 1 else found
 
 
 def _step(least: Fraction) -> Fraction:

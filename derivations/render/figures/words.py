@@ -1,10 +1,11 @@
 """The words of a picture: names of tokens that fit their room, and numbers as plain text."""
 
-from unicodedata import bidirectional, combining, east_asian_width
+from unicodedata import bidirectional
 
 from markupsafe import Markup
 
 from derivations.render.corner import CORNER
+from derivations.render.figures.widths import ems
 from derivations.render.markup import shortened, text
 from derivations.render.words import token_place
 from derivations.rounded import Rounded
@@ -12,7 +13,6 @@ from derivations.step import Step
 
 MOST_TOKENS = 12
 RIGHT_TO_LEFT = ("R", "AL")
-NARROW = frozenset("iljtfrI.,:;'|!()[] ·")
 
 
 def spoken(rounded: Rounded | None) -> str:
@@ -39,15 +39,7 @@ def is_right_to_left(written: str) -> bool:
 
 def width(written: str, size: float) -> float:
     """About how wide a text is: rather too wide than too narrow."""
-    return size * sum(map(_em, written))
-
-
-def _em(char: str) -> float:
-    if combining(char):
-        return 0
-    if east_asian_width(char) in "WF" or char in "mwMW@%":
-        return 1.1
-    return 0.38 if char in NARROW else 0.66 + 0.1 * char.isupper()
+    return size * ems(written)
 
 
 def fitted(written: str, room: float, size: float) -> str:
