@@ -65,7 +65,8 @@ EXPLANATIONS = {
     "b_o": "The row $b^{O}$ is added to each projected output. The paper has no such row; many "
     "libraries have.",
     "projected": "Multiply each row of $H$ by $W^{O}$. So each number that comes out may hold "
-    "something of every head. The exact value has a quotient of exponentials for each head.",
+    "something of every head. The exact value has a quotient of exponentials for each head. If "
+    "you go on from the rounded numbers that are shown, your last digit may differ.",
 }
 
 # The same where keys and values are made of another text.

@@ -19,14 +19,14 @@ from derivations.pages.linking import Links
 from derivations.pages.reference import checks_table
 from derivations.pages.templating import TEMPLATES, environment
 from derivations.pages.worked import Worked, work_out
-from derivations.render.markup import text
+from derivations.render.markup import link, text
 from derivations.render.tables import worked_entries
 
 Files = dict[str, bytes]
 Keep = Callable[[str, Callable[[], Files], bytes], Files]
 Tell = Callable[[str, bool], None]  # what is being done, and whether that takes seconds
 LARGE = 1000  # pairs of tokens
-TABLE = Markup("## {} {{: #example-{} }}\n\n{}\n\n")
+TABLE = Markup("### {} {{: #example-{} }}\n\n{}\n\n")
 CHECKS, NUMBERS = "checks", "numbers"  # names beside those of the files that are kept
 
 
@@ -117,6 +117,7 @@ def _checked(worked: Worked) -> tuple[StepChecks, ...]:
 
 def _table(worked: Worked, rows: tuple[StepChecks, ...]) -> Markup:
     """What was checked of an example, of one of its heads, or of all of them."""
+    slug = Markup(worked.example.slug)
+    page = Markup("../examples/{}/{}").format(slug, "together.md" if worked.heads else "index.md")
     title = text(worked.example.title) + (Markup(": all heads") if worked.heads else "")
-    return TABLE.format(title, Markup(worked.example.slug.replace("/", "-")),
-                        checks_table(worked, rows))
+    return TABLE.format(link(title, page), slug.replace("/", "-"), checks_table(worked, rows))

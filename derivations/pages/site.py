@@ -22,6 +22,7 @@ from derivations.pages.shown import Files, Keep, Shown, Tell, made, shown_exampl
 from derivations.pages.stages import STAGE_OF
 from derivations.pages.templating import environment
 from derivations.pages.worked import Worked
+from derivations.render.markup import link, listed, text
 from derivations.render.mathml import FormulaError
 
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
@@ -64,10 +65,18 @@ def _context(
         "generic_equations": reference.generic_equations,
         "format_table": reference.format_table,
         "identity_sizes": reference.identity_sizes,
+        "several_heads": _several_heads(examples),
         "verification": Markup("").join(one.checks for one in shown),
         "numbers_checked": sum(one.numbers for one in shown),
         "examples_table": lambda: reference.examples_table([*examples.values()]),
     }
+
+
+def _several_heads(examples: dict[str, Example]) -> Markup:
+    """Where an example with several heads is, as seen from a chapter; '' where there is none."""
+    found = [link(text(example.title), f"../examples/{slug}/index.md")
+             for slug, example in examples.items() if example.heads]
+    return Markup(" Examples with more: {}.").format(listed(found)) if found else Markup("")
 
 
 def _prose_pages(

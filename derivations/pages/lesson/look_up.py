@@ -34,7 +34,7 @@ def entries(mistakes: tuple[Compared, ...], key: str, variant: str) -> Markup:
     if not here:
         return Markup("")
     step = here[0].right[key]
-    names = [_name(one, letter) for one, letter in _lettered(here)]
+    names = [text(letter) for _, letter in _lettered(here)]
     rows, cols = covered(step)
     lines = [_line(here, step, i, j) for i in range(rows) for j in range(cols)]
     shown = table([text("entry"), text("right"), *names], lines, "look-up stacks",
@@ -61,12 +61,6 @@ def _changes(one: Compared, key: str) -> bool:
 
 def _lettered(here: tuple[Compared, ...]) -> list[tuple[Compared, str]]:
     return list(zip(here, ascii_uppercase, strict=False))
-
-
-def _name(one: Compared, letter: str) -> Markup:
-    """The letter of a column; its name stands above the table, and beside each cell on a phone."""
-    return Markup('{}<span class="unseen">: {}</span>').format(
-        letter, text(MISTAKES[one.mistake.key]))
 
 
 def _linked(here: tuple[Compared, ...]) -> Markup:
