@@ -159,6 +159,8 @@ def is_true(condition: Expr, scope: Scope) -> bool:
     """Does a condition hold?"""
     assert isinstance(condition, Node)
     left, right = (evaluate(part, replace(scope, rounded=False)) for part in condition.parts)
+    if right == 0 and condition.detail[0] in ("=", "≠"):  # however small: only 0 itself is 0
+        return (left == 0) == (condition.detail[0] == "=")
     return holds(condition.detail[0], left, right, scope.truth) is None
 
 
