@@ -61,8 +61,8 @@ MUTANTS = (
         (AGREEMENT,),
     ),
     Mutant(
-        "sqrt(d_model) for sqrt(d_k)", "derivations/example/matrices.py",
-        "return len(rows[0]) if rows else 1", "return len(rows) if rows else 1",
+        "sqrt(d_model) for sqrt(d_k)", "derivations/example/choices.py",
+        'Divisor("sqrt_dk", d_k, 1, 1)', 'Divisor("sqrt_dk", len(data["x"][0]), 1, 1)',
         (AGREEMENT,),
     ),
     Mutant(
@@ -96,7 +96,7 @@ MUTANTS = (
     Mutant(
         "one sign flipped in a printed formula", "derivations/render/exact.py",
         'f"- {term[1:]}" if', 'f"+ {term[1:]}" if',
-        ("tests/test_built_page.py::test_worked_pages_against_the_engine[fractions]",),
+        ("tests/test_built_page.py::test_worked_pages_against_the_engine[tests/fractions]",),
     ),
     Mutant(
         "one <mn> changed in the built page", "scripts/hooks.py",
