@@ -7,6 +7,7 @@ from lxml import html
 
 from derivations.example import build
 from derivations.pages.context import context, spoken, walk
+from derivations.pages.shown import _table
 from derivations.pages.worked import Worked, work_out
 
 ONE = {"w_q": [[1]], "w_k": [[2]], "w_v": [[1]]}
@@ -50,3 +51,11 @@ def test_the_walk_leads_through_all_heads_and_from_each_to_all() -> None:
     assert "all heads" not in walk(worked(), None)
     assert [context(part)["file"] for part in (several, several.heads[0])] == [
         "../t.toml", "../../t.toml"]
+
+
+def test_what_was_checked_says_of_which_part() -> None:
+    several = work_out(build(Path("t.toml"), {"tokens": ["a"], "x": [[1]], "heads": [ONE, ONE]}))
+    heads = [str(_table(part, ())) for part in several.parts]
+    assert "### [a: head 2](../examples/t/head-2/index.md) {: #example-t-head-2 }" in heads[1] \
+        .replace("&#58;", ":")
+    assert "### [a: all heads](../examples/t/together.md) {: #example-t }" in heads[2]

@@ -109,6 +109,14 @@ def test_a_sum_of_heads_may_be_rational_though_none_of_them_is(
     assert rounded.exact is (value is not None)
 
 
+def test_what_is_rational_is_added_to_parts_that_are_so_only_together() -> None:
+    halves = tuple(ExpSums(Rooted(Rationals(((0, 1),)), 2), Rationals(tops, 2), normalised=True)
+                   for tops in (((1,), (3,)), ((3,), (1,))))
+    flat = softmax((0, 0), (1, 2))
+    joined = Joined((*halves, flat), Rationals(((1,),), 3))
+    assert joined.rational(0, 0) == 2 + Fraction(3, 2) + Fraction(1, 3)
+
+
 def test_parts_may_have_exponents_of_different_units() -> None:
     """0 and 2 halves are 0 and 1."""
     halves = ExpSums(Rooted(Rationals(((0, 2),), 2), 2), Rationals(((3,), (1,))), normalised=True)
@@ -127,10 +135,14 @@ def test_of_what_is_not_decided_nothing_is_said() -> None:
 def test_the_bias_is_added() -> None:
     joined = Joined((softmax((0, 0), (1, 2)),), Rationals(((1,),), 3))
     assert joined.rational(0, 0) == Fraction(3, 2) + Fraction(1, 3)
-    low, high = decimals.enclosures(Joined((softmax((0, 1), (1, 2)),), Rationals(((1,),), 3)),
-                                    10)[0][0]
-    true = (1 * 1 + 2 * np.exp(2**-0.5)) / (1 + np.exp(2**-0.5)) + 1 / 3
-    assert low <= true * 10**10 + 2 and true * 10**10 - 2 <= high
+
+
+@pytest.mark.parametrize("bias", [Fraction(1, 3), Fraction(-1, 3), Fraction(2, 7)])
+def test_an_enclosure_holds_the_sum_with_its_bias(bias: Fraction) -> None:
+    row = Rationals(((bias.numerator,),), bias.denominator)
+    flat = softmax((0, 0), (1, 2))  # exact, so that only the bias is rounded
+    low, high = decimals.enclosures(Joined((flat,), row), 10)[0][0]
+    assert low < (Fraction(3, 2) + bias) * 10**10 < high
 
 
 JOINT = pytest.mark.parametrize("data", [
@@ -195,3 +207,10 @@ def test_of_a_long_sum_with_a_bias_the_last_product_is_shown() -> None:
     worked = work_out(build(Path("t.toml"), data))
     shown = forms(worked.derivation, worked.decimals, worked.derivation["projected"], 0, 0)
     assert shown.symbols.endswith(r"\cdots + h_{1,10} w^{O}_{10,1} + b^{O}_{1}")
+
+
+def test_of_many_heads_the_exact_form_has_a_quotient_of_each() -> None:
+    head = {"w_q": [[1], [0]], "w_k": [[0], [1]], "w_v": [[1], [2]]}
+    data = DATA | {"heads": [head] * 10, "w_o": [[n + 1] for n in range(10)], "b_o": [0]}
+    derivation = derive_all(build(Path("t.toml"), data))
+    assert exact(derivation["projected"], derivation, 0, 0).count(r"\frac{") == 10
