@@ -13,10 +13,8 @@ from derivations.exact import multiply_each
 from derivations.example import Example
 from derivations.formula import Beside, Dot, Given, OfHead
 from derivations.joined import Joined
-from derivations.step import Axis, Derivation, Divisor, Head, Step
+from derivations.step import NO_SCALE, Axis, Derivation, Head, Step
 from derivations.values import ExpSums, Rationals
-
-NO_DIVISOR = Divisor("none", 1, 1, 1)
 
 
 def derive_all(example: Example) -> Derivation:
@@ -48,7 +46,7 @@ def together(example: Example, heads: tuple[Derivation, ...]) -> Derivation:
     step = Step("concatenated", beside, side_by_side, tokens, width, len(width), None)
     steps = (*outputs, step, *_projection(example, heads, tokens, width))
     sizes = {"n_q": len(tokens)} | {axis.size: len(axis) for axis in (width, steps[-1].cols)}
-    return Derivation(steps, example.tokens, tuple(sizes.items()), NO_DIVISOR, None, heads=heads)
+    return Derivation(steps, example.tokens, tuple(sizes.items()), NO_SCALE, None, heads=heads)
 
 
 def _seen(head: Derivation, number: int) -> Step:

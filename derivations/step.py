@@ -36,6 +36,9 @@ class Divisor:
     denominator: int
 
 
+NO_SCALE = Divisor("none", 1, 1, 1)
+
+
 @dataclass(frozen=True)
 class Step:
     """One matrix of a derivation: its formula, and the exact values of its entries."""

@@ -17,7 +17,7 @@ from derivations.decimals import Undecided
 from derivations.example import build, load
 from derivations.faults import ExampleError
 from derivations.pages.example_pages import example_pages
-from derivations.pages.templating import TEMPLATES, environment
+from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from derivations.render.mathml import fill
 from tests.browser import EVERYTHING
@@ -173,7 +173,7 @@ def problems_of(page: str, html: str, data: dict[str, object], truth: object) ->
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_of_hostile_tokens_are_correct(part: int) -> None:
-    converted, templates = as_mkdocs_does(), environment(TEMPLATES)
+    converted, templates = as_mkdocs_does(), own_templates()
     made = 0
     for seed in range(part * PAGES // PARTS, (part + 1) * PAGES // PARTS):
         data = drawn(random.Random(seed))

@@ -52,7 +52,7 @@ def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
     from derivations.render import records  # noqa: PLC0415
 
     derivation, decimals = worked.derivation, worked.decimals
-    steps = [derivation[step]] if step else list(worked.derivation.own_steps)
+    steps = [derivation[step]] if step else list(derivation.own_steps)
     if kind == "npz":
         return _arrays(worked, [one.key for one in steps])
     if kind == "json":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from derivations.slug import EXTENSIONS
+from derivations.slug import example_files_in
 
 FILES = click.argument("paths", nargs=-1, required=True, metavar="FILE|FOLDER...",
                        type=click.Path(exists=True, path_type=Path))
@@ -21,8 +21,7 @@ def example_files(paths: tuple[Path, ...]) -> list[Path]:
     """
     found = []
     for path in paths:
-        inside = sorted(one for one in path.iterdir() if one.suffix in EXTENSIONS
-                        and not one.name.startswith(".")) if path.is_dir() else [path]
+        inside = example_files_in(path) if path.is_dir() else [path]
         if not inside:
             raise click.UsageError(f"{path} holds no example file (.toml or .json)")
         found += inside

@@ -8,7 +8,7 @@ from derivations.example.matrices import Given
 from derivations.example.meant import alike
 from derivations.faults import Fault
 from derivations.numbers import NotANumber, read_number, shown
-from derivations.step import Divisor
+from derivations.step import NO_SCALE, Divisor
 from derivations.values import Open, causal
 
 
@@ -88,7 +88,7 @@ def read_divisor(data: dict[str, Any], d_k: int, faults: list[Fault]) -> Divisor
     if found == "sqrt_dk":
         return Divisor("sqrt_dk", d_k, 1, 1)
     if found == "none":
-        return Divisor("none", 1, 1, 1)
+        return NO_SCALE
     try:
         value = read_number(found)
     except NotANumber:
@@ -96,7 +96,7 @@ def read_divisor(data: dict[str, Any], d_k: int, faults: list[Fault]) -> Divisor
     if value <= 0:
         faults.append(Fault("scale", f"found {shown(found)}, expected \"sqrt_dk\", \"none\" or the "
                             "positive number to divide by" + _perhaps(found, "sqrt_dk", "none")))
-        return Divisor("none", 1, 1, 1)
+        return NO_SCALE
     return Divisor("number", 1, value.numerator, value.denominator)
 
 

@@ -15,9 +15,9 @@ from derivations.attention import attended, derive, scaled_scores
 from derivations.exact import multiply_each, multiply_transposed
 from derivations.example import Example
 from derivations.lesson.by_hand import rounded_steps
-from derivations.lesson.variants import NO_SCALE, causal, overflow
+from derivations.lesson.variants import causal, overflow
 from derivations.quotients import Quotients, mixed, quotients, softmax_entry
-from derivations.step import Derivation, Divisor
+from derivations.step import NO_SCALE, Derivation, Divisor
 from derivations.values import ExpSums, Rationals, Rooted, Values
 
 SHOWN = ("weights", "output")

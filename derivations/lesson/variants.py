@@ -19,11 +19,10 @@ from derivations.attention import (
 from derivations.exact import multiply_transposed
 from derivations.example import Example
 from derivations.formula import Dot, Exponential, Formula
-from derivations.step import Derivation, Divisor
+from derivations.step import NO_SCALE, Derivation, Divisor
 from derivations.values import ExpSums, Mask, Rationals, Rooted, Values
 from derivations.values import causal as causal_open
 
-NO_SCALE = Divisor("none", 1, 1, 1)
 STRETCH = 8
 LARGE_SCORES = (800, 799)  # e to either is beyond the largest float64
 RAW_FORMULAS: dict[str, Formula] = FORMULAS | {

@@ -158,7 +158,7 @@ def _data_files(worked: Worked) -> dict[str, str]:
     """Each step as LaTeX, CSV and JSON: file name -> contents."""
     files = {}
     derivation, decimals, places = worked.derivation, worked.decimals, worked.example.places
-    for step in worked.derivation.own_steps:
+    for step in derivation.own_steps:
         files[f"{step.key}.tex"] = records.as_tex(step, derivation, decimals)
         files[f"{step.key}.csv"] = records.as_csv(step, derivation, decimals)
         files[f"{step.key}.json"] = records.as_json(step, derivation, decimals, places)

@@ -6,7 +6,7 @@ from pathlib import Path
 from derivations import example as example_file
 from derivations.example import Example
 from derivations.faults import ExampleError
-from derivations.slug import EXTENSIONS
+from derivations.slug import example_files_in
 
 
 class SiteError(Exception):
@@ -29,8 +29,7 @@ def example_files(folder: Path) -> list[Path]:
     """The example files, in order of their names; not those that an editor hides."""
     if not folder.is_dir():
         raise SiteError(f"there is no folder {folder.name} for the example files")
-    return sorted(path for path in folder.iterdir()
-                  if path.suffix in EXTENSIONS and not path.name.startswith("."))
+    return example_files_in(folder)
 
 
 def read_examples(source: Source) -> dict[str, Example]:

@@ -20,7 +20,6 @@ def page(worked: Worked, templates: Environment, here: str, links: list[Links]) 
     last = worked.derivation.steps[-1]
     return templates.get_template("heads.md").render(context(worked) | {
         "heads": heads,
-        "sentence": sentences.sentence(worked),
         "question": sentences.question(worked.heads[0]),
         "result": tables.matrix_table(last, worked.decimals),
         "is_projected": last.key == "projected",

@@ -17,7 +17,7 @@ from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import SiteError, Source
 from derivations.pages.linking import Links
 from derivations.pages.reference import checks_table
-from derivations.pages.templating import TEMPLATES, environment
+from derivations.pages.templating import own_templates
 from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import link, text
 from derivations.render.tables import worked_entries
@@ -101,7 +101,7 @@ def _show(source: Source, example: Example, tell: Tell) -> tuple[Worked, Shown, 
     telling("checking it")
     checks = [(part, _checked(part)) for part in worked.parts]
     telling("writing its pages")
-    files, links = example_pages(worked, environment(TEMPLATES), source.directory_urls)
+    files, links = example_pages(worked, own_templates(), source.directory_urls)
     tables = Markup("").join(_table(part, rows) for part, rows in checks)
     numbers = sum(row.by_twin for _, rows in checks for row in rows)
     return worked, Shown(files, tables, numbers), links

@@ -1,5 +1,6 @@
 """Templates: those of this package, and the pages of a site, with markers to be filled in."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,12 @@ from markupsafe import Markup
 from derivations.render.markup import text
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+
+@cache
+def own_templates() -> Environment:
+    """Those of this package, read once."""
+    return environment(TEMPLATES)
 
 
 def environment(folder: Path) -> Environment:

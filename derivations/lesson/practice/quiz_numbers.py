@@ -10,9 +10,8 @@ from derivations.lesson.practice.choices import column
 from derivations.lesson.practice.data import Numbers
 from derivations.lesson.practice.makers import by_hand
 from derivations.lesson.practice.scenes import Ground, Scene
-from derivations.lesson.variants import NO_SCALE
 from derivations.quotients import Quotients, quotients, softmax_entry
-from derivations.step import Divisor
+from derivations.step import NO_SCALE, Divisor
 from derivations.values import Rationals, Rooted, Values
 
 PLACES = 20  # to compare numbers
