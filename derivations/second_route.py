@@ -66,10 +66,22 @@ def _evaluated(expression: Expr, values: dict[Symbol, Expr]) -> Expr:
 
 def _same(a: Expr, b: Expr) -> bool:
     """Expanding decides all that agrees; `cancel`, which is slow, is asked of short sums only."""
-    if a == b or sympy.expand(a - b) == 0:
+    if a == b:
         return True
-    difference = a - b
+    difference = sympy.expand(a - b).replace(_is_below, _primitive)
+    if sympy.expand_mul(difference) == 0:
+        return True
     return len(difference.free_symbols) <= MOST_CANCELLED and bool(sympy.cancel(difference) == 0)
+
+
+def _is_below(expression: Expr) -> bool:
+    return isinstance(expression, sympy.Pow) and expression.base.is_Add
+
+
+def _primitive(below: Expr) -> Expr:
+    """The power of a sum, its content taken out: 1 / (10 a + 10 b) is 1/10 of 1 / (a + b)."""
+    content, rest = below.base.primitive()
+    return content**below.exp * rest**below.exp
 
 
 def exponential(exponent: Expr) -> Expr:

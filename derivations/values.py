@@ -7,7 +7,7 @@ a quotient of two, over the exponents of its own row.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import gcd, isqrt
 
 Rows = tuple[tuple[int, ...], ...]
@@ -157,6 +157,12 @@ def square_root(m: int) -> int | None:
     """The integer square root of m where m is a perfect square, else None."""
     root = isqrt(m)
     return root if root * root == m else None
+
+
+@cache
+def square_side(m: int) -> int:
+    """The largest s whose square divides m: sqrt(m) is s times the root of a square-free number."""
+    return max(s for s in range(1, isqrt(m) + 1) if m % (s * s) == 0)
 
 
 def rational_entry(values: Values, i: int, j: int) -> Fraction | None:

@@ -86,6 +86,26 @@ def test_show_gives_every_number(tmp_path: Path) -> None:
     assert done.stderr.count("broken.toml: ") == 3
 
 
+TIED = {"tokens": ["a", "b"], "places": 1, "x": [[1, 0], [0, 1]], "w_o": [["1/16"], ["1/16"]],
+        "heads": [{"w_q": [[1], [1]], "w_k": [[1], [0]], "w_v": [[1], [3]]},
+                  {"w_q": [[1], [1]], "w_k": [[1], [0]], "w_v": [[3], [1]]}]}
+
+
+@pytest.mark.parametrize("arguments", [("show",), ("export", "--format", "csv")])
+def test_a_rounding_that_is_not_decided_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """Two heads make 4 together; of 4/16, a tie, that must be known."""
+    file = tmp_path / "tied.json"
+    file.write_text(json.dumps(TIED))
+    command, *options = arguments
+    assert run(command, str(file), *options).exit_code == 0
+    monkeypatch.setattr("derivations.joined.MOST_TERMS", 1)
+    done = run(command, str(file), *options)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"Error: {file}: no rounding to 1 places was decided")
+
+
 def test_columns_are_aligned_whatever_the_script() -> None:
     lines = aligned([["", "猫", "ab"], ["犬が", "1", "2.5"], ["x", "100", "3"]])
     assert len({columns(line) for line in lines}) == 1

@@ -123,11 +123,33 @@ def test_parts_may_have_exponents_of_different_units() -> None:
     assert Joined((softmax((0, 1), (1, 3)), halves), NOTHING).rational(0, 0) == 4
 
 
-def test_of_what_is_not_decided_nothing_is_said() -> None:
-    unlike = Joined((softmax((0, 1), (1, 3)), softmax((0, 1), (3, 1), root=3)), NOTHING)
-    assert unlike.rational(0, 0) is None
-    many = tuple(range(80))
-    long = Joined((softmax(many, many), softmax(many, tuple(-n for n in many))), NOTHING)
+UP, DOWN = ((0, 1), (1, 3)), ((0, 1), (3, 1))  # softmaxes that make 4 together
+
+
+@pytest.mark.parametrize(("parts", "value"), [
+    ([softmax(*UP, root=2), softmax((0, 2), (3, 1), root=8)], 4),  # 2 / sqrt(8) is 1 / sqrt(2)
+    ([softmax(*UP, root=1), softmax((0, 2), (3, 1), root=4)], 4),
+    ([softmax(*UP, root=4), softmax(*DOWN, root=1)], None),
+    ([softmax(*UP, root=2), softmax(*DOWN, root=3)], None),
+    ([softmax(*part, root=root) for root in (2, 3) for part in (UP, DOWN)], 8),
+    ([softmax(*UP, root=2), softmax(*DOWN, root=2), softmax(*UP, root=3)], None),
+])
+def test_each_root_is_decided_for_itself(parts: list[ExpSums], value: int | None) -> None:
+    assert Joined(tuple(parts), NOTHING).rational(0, 0) == value
+
+
+def test_equal_weights_are_joined_however_many_keys_and_heads_there_are() -> None:
+    many, shifted = tuple(range(80)), tuple(range(5, 85))
+    parts = [softmax(row, tuple(sign * n for n in many)) for row, sign in
+             ((many, 1), (shifted, -1), (shifted, 2), (many, -2))]
+    assert Joined(tuple(parts), NOTHING).rational(0, 0) == 0
+
+
+def test_of_what_is_not_decided_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1 / (1 + e) - (1 + e) / (1 + e)^2 is 0."""
+    long = Joined((softmax((0, 1), (1, 0)), softmax((0, 1, 1, 2), (-1, -1, 0, 0))), NOTHING)
+    assert long.rational(0, 0) == 0
+    monkeypatch.setattr("derivations.joined.MOST_TERMS", 5)
     assert long.rational(0, 0) is None
     assert decimals.table(long, 4)[0][0].text == "0.0000"
 
@@ -145,11 +167,26 @@ def test_an_enclosure_holds_the_sum_with_its_bias(bias: Fraction) -> None:
     assert low < (Fraction(3, 2) + bias) * 10**10 < high
 
 
+def heads_of(n: int, widths: list[int]) -> list[dict[str, list[list[int]]]]:
+    """Heads of d_k as given and d_v 1, for vectors of n numbers; no two alike."""
+    return [{"w_q": [[i + j + h + 1 for j in range(d_k)] for i in range(n)],
+             "w_k": [[5 + i * j - h for j in range(d_k)] for i in range(n)],
+             "w_v": [[h + i - 1] for i in range(n)]} for h, d_k in enumerate(widths)]
+
+
+THREE = {"x": [[1, 0], [1, 1], [2, 1]], "heads": heads_of(2, [1, 2, 3]),
+         "w_o": [["0.1"], ["0.5"], ["-0.2"]]}
+FIVE = {"x": [[1, 0], [0, 1], [1, 1], [2, 1], [1, 3]], "heads": heads_of(2, [2, 1]),
+        "w_o": [["1/10", "0.2"], ["0.5", "-1/3"]], "b_o": ["-0.7", 0]}
+TEN = {"x": [[n] for n in range(2, 12)], "heads": heads_of(1, [1]), "w_o": [["0.1"]]}
+
 JOINT = pytest.mark.parametrize("data", [
     DATA, DATA | {"w_o": [[1], [2], [3]], "b_o": ["-1/3"]},
     {key: value for key, value in DATA.items() if key not in ("w_o", "b_o")},
     DATA | {"mask": [[0, 0, 0], [1, 1, 0], [1, 1, 1]], "scale": "1.5"},
-], ids=["plain", "one column", "no projection", "a hidden row"])
+    THREE, FIVE, TEN,
+], ids=["plain", "one column", "no projection", "a hidden row", "three heads, tenths",
+        "five words, fractions", "one head, ten words"])
 
 
 @JOINT
@@ -162,7 +199,7 @@ def test_what_heads_make_together_is_held_by_every_route(data) -> None:
         step.key for step in derivation.own_steps if not isinstance(step.formula, Given)]
     for row in rows:
         assert row.by_second_route == row.by_twin == row.rounded_twice == len(row.step.places)
-        assert 0 < row.bound < Fraction(1, 10**12)
+        assert 0 < row.bound < Fraction(1, 10**10)
 
 
 @JOINT
