@@ -138,3 +138,35 @@ def test_the_short_form_in_place(
     short.wait_for(state="hidden")
     assert page.url.endswith("/scores/")
     page.close()
+
+
+@pytest.mark.parametrize("to", ["h1", ".place .main", "body"])
+def test_the_short_form_goes_where_the_mouse_leaves(
+    browser: Browser, address: str, to: str
+) -> None:
+    page = browser.new_page()
+    page.goto(address + "examples/i-love-cats/scores/")
+    page.locator(".place a[data-ref=scores-r3c2]").hover()
+    short = page.locator("#short")
+    short.wait_for(state="visible")
+    at = page.locator(to).first.bounding_box()
+    assert at is not None
+    page.mouse.move(at["x"] + 1, at["y"] + 1, steps=20)
+    short.wait_for(state="hidden", timeout=3000)
+    page.close()
+
+
+def test_the_short_form_stays_while_it_is_pointed_at(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + "examples/i-love-cats/scores/")
+    page.locator(".place a[data-ref=scores-r3c2]").hover()
+    short = page.locator("#short")
+    short.wait_for(state="visible")
+    box = short.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.wait_for_timeout(500)
+    assert short.is_visible()
+    page.mouse.move(1, 1)
+    short.wait_for(state="hidden", timeout=3000)
+    page.close()

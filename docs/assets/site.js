@@ -96,8 +96,9 @@ const linkOf = number => number?.matches("a") ? number
 let wait;
 function enter(event) {
   const number = numberAt(event), link = linkOf(number);
+  if (!link) return; // what was left may still be hidden
   clearTimeout(wait);
-  if (link) wait = setTimeout(show, event.type === "focusin" ? 0 : 200, link, number);
+  wait = setTimeout(show, event.type === "focusin" ? 0 : 200, link, number);
 }
 
 function click(event) {
@@ -108,8 +109,9 @@ function click(event) {
 }
 
 function leave(event) {
+  if (!numberAt(event)) return;
   clearTimeout(wait);
-  if (numberAt(event) || event.type === "scroll") wait = setTimeout(hide, 150);
+  wait = setTimeout(hide, 150);
 }
 
 short.id = "short";
