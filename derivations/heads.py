@@ -11,6 +11,7 @@ from itertools import accumulate
 from derivations.attention import derive
 from derivations.exact import multiply_each
 from derivations.example import Example
+from derivations.faults import ExampleError, Fault
 from derivations.formula import Beside, Dot, Given, OfHead
 from derivations.joined import Joined
 from derivations.step import NO_SCALE, Axis, Derivation, Head, Step
@@ -28,12 +29,26 @@ def derive_all(example: Example) -> Derivation:
 def derive_heads(example: Example) -> tuple[Derivation, ...]:
     """The derivation of each head, in order.
 
-    Raises ExampleError.
+    Raises ExampleError with what is wrong in any of them.
     """
-    heads = [derive(head) for head in example.heads]
+    faults: list[Fault] = []
+    heads = [derivation for number, head in enumerate(example.heads, 1)
+             if (derivation := _derived(head, number, faults))]
+    if faults:
+        raise ExampleError(example.file, faults)
     starts = accumulate((head.size("d_v") for head in heads), initial=0)
     return tuple(replace(head, head=Head(number, start, len(heads)))
                  for number, (head, start) in enumerate(zip(heads, starts, strict=False), 1))
+
+
+def _derived(head: Example, number: int, faults: list[Fault]) -> Derivation | None:
+    """The derivation of a head; what is wrong says of which. x is that of all heads."""
+    try:
+        return derive(head)
+    except ExampleError as error:
+        faults += [replace(fault, key=f"heads {number} {fault.key}".removesuffix(" x"))
+                   for fault in error.faults]
+    return None
 
 
 def together(example: Example, heads: tuple[Derivation, ...]) -> Derivation:

@@ -19,6 +19,7 @@ from derivations.example.published import Precision
 from derivations.faults import ExampleError
 from derivations.lesson.mistakes import MISTAKES
 from derivations.pages import published
+from derivations.pages.parts import links_of, widest
 from derivations.pages.worked import work_out
 from tests.sites import ROOT
 
@@ -244,12 +245,13 @@ def test_what_cannot_be_is_told() -> None:
     assert cause_of(example(ONE, 2, scores=[["1", "5"], ["0", "2"]]), "scores") == ""
 
 
-@pytest.mark.parametrize("path", [path for path in CASES if not load(path).heads],
-                         ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_page_of_a_case_shows_its_grades(path: Path) -> None:
     worked, known = work_out(load(path)), json.loads(path.read_text(encoding="utf-8"))
-    found = published.graded(worked)
-    assert [str(step["key"]) for step in found["steps"]] == list(known["verdict"])
+    links = links_of([widest(part, 48) for part in worked.parts], directory_urls=True)
+    found = published.graded(worked, audit(worked.example), "", links)
+    assert [str(step["key"]) for step in found["steps"]] == [
+        key.replace(".", "-") for key in known["verdict"]]
     for step, counts in zip(found["steps"], known["verdict"].values(), strict=True):
         table = str(step["table"])
         assert table.count('class="printed"') == counts["n"]

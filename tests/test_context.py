@@ -56,6 +56,6 @@ def test_the_walk_leads_through_all_heads_and_from_each_to_all() -> None:
 def test_what_was_checked_says_of_which_part() -> None:
     several = work_out(build(Path("t.toml"), {"tokens": ["a"], "x": [[1]], "heads": [ONE, ONE]}))
     heads = [str(_table(part, ())) for part in several.parts]
-    assert "### [a: head 2](../examples/t/head-2/index.md) {: #example-t-head-2 }" in heads[1] \
+    assert "### [a: head 2](../examples/t/head-2/index.md) {: #example-t--head-2 }" in heads[1] \
         .replace("&#58;", ":")
     assert "### [a: all heads](../examples/t/together.md) {: #example-t }" in heads[2]

@@ -1,5 +1,6 @@
 """What a file has under `published`: the numbers that its source prints, read exactly."""
 
+import re
 from typing import Any
 
 from derivations.example.fields import (
@@ -12,10 +13,18 @@ from derivations.example.fields import (
 )
 from derivations.example.meant import alike
 from derivations.example.places import read_precisions
-from derivations.example.published import Entry, Number, Published, Shape
+from derivations.example.published import (
+    Entry,
+    Number,
+    Precision,
+    Published,
+    Shape,
+    step_of,
+)
 from derivations.faults import Fault, count
 from derivations.numbers import NotANumber, bare, read_number, shown
 
+OF_HEAD = re.compile(r"head(\d{1,9})\.", re.ASCII)
 Rows = tuple[tuple[Number, ...], ...]
 
 
@@ -32,8 +41,16 @@ def read_published(
     precisions = {} if places is None else read_precisions(places, entries, shapes, faults)
     read = [(entry, _rows(entry, shapes, faults),
              precisions.get(entry.key) or precisions.get(entry.step)) for entry in entries]
-    return tuple(Published(entry.step, entry.head, entry.key, entry.first or 0, rows, precision)
+    return tuple(_published(entry, rows, precision)
                  for entry, rows, precision in read if precision)  # else a fault says so
+
+
+def _published(entry: Entry, rows: Rows, precision: Precision) -> Published:
+    """What was read; head1.weights is the same as weights of head 1."""
+    of_head = OF_HEAD.match(entry.key)
+    head, key = (int(of_head[1]), entry.key[of_head.end():]) if of_head \
+        else (entry.head, entry.key)
+    return Published(step_of(key), head, key, entry.first or 0, rows, precision)
 
 
 def _table(data: dict[str, Any], key: str, faults: list[Fault]) -> dict[str, Any] | None:

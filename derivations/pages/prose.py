@@ -58,15 +58,47 @@ EXPLANATIONS = {
     "output": "Each token's output is a mean of all values, weighted by its attention weights: "
     "multiply each value by its weight, then add.",
     "concatenated": "Each head has worked out an output of its own. Now these are set side by "
-    "side: a token's row is its output of head 1, then that of head 2, and so on. Nothing is "
+    "side, in the order of the heads: a token's row holds its output of each. Nothing is "
     "calculated here.",
     "w_o": "The matrix $W^{O}$ mixes the outputs of the heads. Its numbers are given: they are "
     "typed in the example file.",
     "b_o": "The row $b^{O}$ is added to each projected output. The paper has no such row; many "
     "libraries have.",
     "projected": "Multiply each row of $H$ by $W^{O}$. So each number that comes out may hold "
-    "something of every head. The exact value has a quotient of exponentials for each head. If "
-    "you go on from the rounded numbers that are shown, your last digit may differ.",
+    "something of every head. If you go on from the rounded numbers that are shown, your last "
+    "digit may differ.",
+}
+
+# What several heads, or one, are made from.
+HEADS_FROM_X = (
+    "It makes its own queries, keys and values from the same tokens, with matrices of its own."
+)
+HEADS_FROM_TWO = (
+    "It makes its own queries from the tokens that ask, and its own keys and values from those of "
+    "the other text, with matrices of its own."
+)
+HEADS_TYPED = "Its queries, keys and values are its own: they are typed in the example file."
+# What becomes of their outputs: by whether there are several heads, and a matrix more.
+HEADS_BECOME = {
+    (True, True): "At the end the outputs of all heads are set side by side and mixed by one more "
+    "matrix.",
+    (True, False): "At the end the outputs of all heads are set side by side.",
+    (False, True): "At the end its output is multiplied by one more matrix.",
+    (False, False): "Its output is the end.",
+}
+
+# The same where there is one head.
+ONE_HEAD_HEADINGS = {
+    "concatenated": "The output of the head",
+    "projected": "The projected output",
+}
+ONE_HEAD = {
+    "concatenated": "The head has worked out an output of its own. There is no other to stand "
+    "beside it. Nothing is calculated here.",
+    "w_o": "The matrix $W^{O}$ turns the output of the head into the projected output. Its "
+    "numbers are given: they are typed in the example file.",
+    "projected": "Multiply each row of $H$ by $W^{O}$. If you go on from the rounded numbers that "
+    "are shown, your last digit may differ.",
 }
 
 # The same where keys and values are made of another text.

@@ -1,15 +1,21 @@
 """The page of what a source prints for an example: each number beside the exact one, graded."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from jinja2 import Environment
 from markupsafe import Markup
 
 from derivations.audit.causes import cause
 from derivations.audit.grades import GRADES, Audit, Graded, audit
 from derivations.audit.values import KEYS
 from derivations.example.published import Number, Precision
-from derivations.pages.lesson.variants import scoped
+from derivations.pages.budget import Written
+from derivations.pages.context import context
+from derivations.pages.heads_overview import of_head
+from derivations.pages.linking import Links
 from derivations.pages.worked import Worked
+from derivations.render.corner import corner
 from derivations.render.dialect import PLAIN
 from derivations.render.markup import number, table, text
 from derivations.render.words import label
@@ -18,6 +24,8 @@ from derivations.step import Step
 
 TITLES = {"masked_scores": "Masked scores, before the scale", "masked_scaled": "Masked scores"}
 CORNER = Markup('<span class="unseen">as printed</span>')
+CUT = Markup("The source prints {} by {} numbers; this is their upper left corner. The command "
+             "`audit` grades all of them.\n\n")
 SIGNS = {"right": "", "float32": "near", "last digit": "off", "wrong": "wrong"}
 OVERALL = {
     "right": "All of them are right.",
@@ -28,41 +36,57 @@ OVERALL = {
 }
 
 
-def graded(worked: Worked) -> dict[str, Any]:
-    """What the template needs: the source, a summary, and a table for each step."""
-    found = audit(worked.example)
+def pages(
+    worked: Worked, templates: Environment, here: str, links: list[Links]
+) -> Iterator[Written]:
+    """The page with every printed number, and one with a corner of each step.
+
+    `here` is its path, `links` are those of each head, and of the whole.
+    """
+    template, found = templates.get_template("published.md"), audit(worked.example)
+    for cut in (False, True):
+        yield Written(template.render(context(worked) | graded(worked, found, here, links, cut)))
+
+
+def graded(
+    worked: Worked, found: Audit, here: str, links: list[Links], cut: bool = False
+) -> dict[str, Any]:
+    """What the template needs: the source, a summary, and a table for each step or its corner.
+
+    The steps of heads come before what these make together.
+    """
+    steps = sorted(found.steps, key=lambda step: not step.published.head)
     return {
         "source": text(worked.example.source or "The source"),
         "overall": Markup(OVERALL[found.overall]),
-        "summary": _summary(worked, found),
-        "steps": [_step(worked, step) for step in found.steps],
+        "summary": _summary(worked, steps),
+        "steps": [_step(worked, step, here, links, cut) for step in steps],
     }
 
 
-def _summary(worked: Worked, found: Audit) -> Markup:
+def _summary(worked: Worked, steps: list[Graded]) -> Markup:
     header = [text(word) for word in ("step", "numbers", *GRADES, "likely cause")]
     rows = [[Markup("[{}](#{})").format(_title(worked, step), _anchor(step)),
              text(step.counts.total()), *(text(step.counts[grade]) for grade in GRADES),
-             text(cause(worked.example, step, found.steps))] for step in found.steps]
+             text(cause(worked.example, step, tuple(steps)))] for step in steps]
     return table(header, rows, "audit stacks", "how many numbers have which grade")
 
 
 def _anchor(step: Graded) -> Markup:
-    return Markup(step.published.step.replace(".", "-"))
+    return Markup(step.published.name.replace(".", "-"))
 
 
 def _title(worked: Worked, step: Graded) -> Markup:
     """What a step is called."""
-    part, name = _part(worked, step)
+    part, name = _part(worked, step), step.published.step
     known = TITLES.get(name) or part.derivation[_key(part, name)].quantity.name
     head = f"Head {part.derivation.head.number}: " if part.derivation.head else ""
     return text(head + known if head else known[0].upper() + known[1:])
 
 
-def _part(worked: Worked, step: Graded) -> tuple[Worked, str]:
-    """The head that printed numbers are of, or the whole; and their name there."""
-    head, dot, name = step.published.step.rpartition(".")
-    return (worked.heads[int(head.removeprefix("head")) - 1] if dot else worked), name
+def _part(worked: Worked, step: Graded) -> Worked:
+    """The head that printed numbers are of, or the whole."""
+    return worked.heads[step.published.head - 1] if step.published.head else worked
 
 
 def _key(part: Worked, name: str) -> str:
@@ -72,32 +96,45 @@ def _key(part: Worked, name: str) -> str:
     return "concatenated" if name == "concat" else part.derivation.steps[-1].key
 
 
-def _step(worked: Worked, step: Graded) -> dict[str, Markup]:
+def _step(
+    worked: Worked, step: Graded, here: str, links: list[Links], cut: bool
+) -> dict[str, Markup]:
     """A step: its address, its title, and its numbers; each that is not right has its grade."""
-    published, (part, name) = step.published, _part(worked, step)
+    published, part = step.published, _part(worked, step)
+    name = published.step
     own = part.derivation[_key(part, name)] if part.heads or name in KEYS else None
     axes = own or part.derivation["scores"]
-    header = [CORNER, *(label(axes.cols, j) for j in range(len(published.rows[0])))]
+    size = len(published.rows), len(published.rows[0])
+    height, width = corner(size) if cut else size
+    header = [CORNER, *(label(axes.cols, j) for j in range(width))]
     rows = [[label(axes.rows, published.first + i),
-             *(_cell(part, own, step, i, j) for j in range(len(row)))]
-            for i, row in enumerate(published.rows)]
+             *(_cell(step, i, j, _exact(part, own, published.first + i, j, here, links))
+               for j in range(width))]
+            for i in range(height)]
     return {"key": _anchor(step), "title": _title(worked, step),
-            "table": table(header, rows, "audit", f"{published.step} as printed")}
+            "note": CUT.format(*size) if (height, width) != size else Markup(""),
+            "table": table(header, rows, "audit", f"{published.name} as printed")}
 
 
-def _cell(worked: Worked, own: Step | None, step: Graded, i: int, j: int) -> Markup:
+def _cell(step: Graded, i: int, j: int, right: Markup) -> Markup:
     """A printed number; where it is not right, its grade, and the exact one."""
     published, grade = step.published, step.grades[i][j]
     shown = Markup('<span class="printed">{}</span>').format(
         text(printed(published.rows[i][j], published.precision)))
     if not SIGNS[grade]:
         return shown
-    place = published.first + i, j
-    right = number(worked.decimal(own, *place), own.key, *place) if own else Markup("")
-    head = worked.derivation.head
-    right = scoped(f"head-{head.number}", right) if head else right
     return Markup('{} <span class="grade {}">{}</span> {}').format(
         shown, Markup(SIGNS[grade]), Markup(grade), right)
+
+
+def _exact(
+    worked: Worked, own: Step | None, i: int, j: int, here: str, links: list[Links]
+) -> Markup:
+    """The number that should be printed, where the derivation has such a step."""
+    if own is None:
+        return Markup("")
+    right, head = number(worked.decimal(own, i, j), own.key, i, j), worked.derivation.head
+    return of_head(right, head.number, here, links[head.number - 1]) if head else right
 
 
 def printed(value: Number, precision: Precision) -> str:

@@ -15,7 +15,7 @@ from derivations.render import tables
 from derivations.render.cards import card
 from derivations.render.corner import is_cut
 from derivations.render.layout import layout
-from derivations.render.markup import link, math, numbered, text
+from derivations.render.markup import link, math, numbered
 from derivations.step import Step
 
 Place = tuple[int, int]
@@ -39,7 +39,8 @@ class Section:
     @property
     def heading(self) -> Markup:
         """Its heading."""
-        return Markup(prose.HEADINGS[self.step.key])
+        one = prose.ONE_HEAD_HEADINGS if len(self.worked.heads) == 1 else {}
+        return Markup((prose.HEADINGS | one)[self.step.key])
 
     @property
     def explanation(self) -> Markup:
@@ -61,6 +62,7 @@ class Section:
         """What the steps mean in this example."""
         cases = ((self.worked.derivation.crosses, prose.CROSSING),
                  (_is_typed(self.worked), prose.TYPED),
+                 (len(self.worked.heads) == 1, prose.ONE_HEAD),
                  (self.worked.derivation.open is not None, prose.MASKED_EXPLANATIONS))
         return prose.EXPLANATIONS | {key: told for holds, more in cases if holds
                                      for key, told in more.items()}
@@ -161,7 +163,7 @@ class Section:
     @property
     def source(self) -> Markup:
         """Where the paper defines it."""
-        return text(self.step.quantity.source)
+        return Markup(self.step.quantity.source)
 
     @property
     def downloads(self) -> Markup:

@@ -116,8 +116,11 @@ def _checked(worked: Worked) -> tuple[StepChecks, ...]:
 
 
 def _table(worked: Worked, rows: tuple[StepChecks, ...]) -> Markup:
-    """What was checked of an example, of one of its heads, or of all of them."""
+    """What was checked of an example, of one of its heads, or of all of them.
+
+    No name of an example has two hyphens in a row, so no address here is given twice.
+    """
     slug = Markup(worked.example.slug)
     page = Markup("../examples/{}/{}").format(slug, "together.md" if worked.heads else "index.md")
     title = text(worked.example.title) + (Markup(": all heads") if worked.heads else "")
-    return TABLE.format(link(title, page), slug.replace("/", "-"), checks_table(worked, rows))
+    return TABLE.format(link(title, page), slug.replace("/", "--"), checks_table(worked, rows))

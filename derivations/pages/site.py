@@ -75,7 +75,7 @@ def _context(
 def _several_heads(examples: dict[str, Example]) -> Markup:
     """Where an example with several heads is, as seen from a chapter; '' where there is none."""
     found = [link(text(example.title), f"../examples/{slug}/index.md")
-             for slug, example in examples.items() if example.heads]
+             for slug, example in examples.items() if len(example.heads) > 1]
     return Markup(" Examples with more: {}.").format(listed(found)) if found else Markup("")
 
 

@@ -30,6 +30,7 @@ WITH_MASK = {"scaled": "Scaled scores and mask"}  # titles where an example has 
 # Not of one head: where several come together.
 TOGETHER = Stage("together", "The heads together", "together",
                  ("concatenated", "w_o", "b_o", "projected"))
+ONE_HEAD = {"together": "What comes of the head"}  # titles where there is one
 STAGES = (
     Stage("words", "Words and matrices", "words",
           ("embeddings", "context", "w_q", "w_k", "w_v", "b_q", "b_k", "b_v")),
@@ -46,9 +47,9 @@ STAGES = (
 def stages_of(derivation: Derivation) -> tuple[Stage, ...]:
     """The stages of a derivation: where Q, K and V are given, there is nothing before them."""
     found = (stage for stage in STAGES if stage.steps(derivation))
-    return tuple(replace(stage, title=WITH_MASK[stage.name])
-                 if derivation.open is not None and stage.name in WITH_MASK else stage
-                 for stage in found)
+    titles = WITH_MASK if derivation.open is not None else {}
+    titles = titles | (ONE_HEAD if len(derivation.heads) == 1 else {})
+    return tuple(replace(stage, title=titles.get(stage.name, stage.title)) for stage in found)
 
 
 STAGE_OF = {key: stage for stage in STAGES for key in stage.keys}

@@ -31,14 +31,22 @@ NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
 
 def layout(step: Step, derivation: Derivation, decimals: Decimals) -> Markup:
     """The place of a step, in a box that scrolls where it is too wide."""
-    factors = [derivation[key] for key in made_of(step.formula)]
+    factors = [derivation[key] for key in _shown(step)]
     if isinstance(step.formula, Dot):
         kind, parts = "product", _product(step, factors, decimals, step.formula.transposed)
     else:
         grids = [grid(one, decimals, main=one is step) for one in (*factors, step)]
-        kind, parts = "flow", _joined(grids, _signs(step, derivation))
+        kind, parts = "flow", _joined(grids, _signs(step, derivation, len(factors)))
     opening = '<div class="place {}" role="group" tabindex="0" aria-label="{}">{}</div>'
     return Markup(opening).format(Markup(kind), text(_spoken(step, factors)), parts)
+
+
+def _shown(step: Step) -> tuple[str, ...]:
+    """What a step is made of; of matrices side by side those of which a corner has a column."""
+    if not isinstance(step.formula, Beside):
+        return made_of(step.formula)
+    columns_shown = range(corner(step.shape)[1])
+    return tuple(dict.fromkeys(step.formula.place(j)[0] for j in columns_shown))
 
 
 def _product(step: Step, factors: list[Step], decimals: Decimals, turned: bool) -> Markup:
@@ -106,7 +114,7 @@ def _cell(step: Step, decimals: Decimals, i: int, j: int) -> Markup:
     return Markup("<td>{}</td>").format(number(decimals[step.key][i][j], step.key, i, j))
 
 
-def _signs(step: Step, derivation: Derivation) -> tuple[Markup, ...]:
+def _signs(step: Step, derivation: Derivation, factors: int) -> tuple[Markup, ...]:
     """What stands before each matrix but the first; nothing in a product."""
     match step.formula:
         case Scaled():
@@ -119,8 +127,8 @@ def _signs(step: Step, derivation: Derivation) -> tuple[Markup, ...]:
             return Markup("÷"), Markup("=")
         case Masked():
             return Markup("and"), Markup("→")
-        case Beside(parts):
-            return *[Markup("and")] * (len(parts) - 1), Markup("→")
+        case Beside():
+            return *[Markup("and")] * (factors - 1), Markup("→")
         case Dot() | Given():
             return ()
 

@@ -28,6 +28,15 @@ def _safe(char: str) -> str:
     return MISSING if MISSHOWN.match(char) else f"&#{ord(char)};"
 
 
+def in_tag(written: str) -> Markup:
+    """Any text as the value of an attribute in finished HTML."""
+    return Markup("".join(map(_safe_in_tag, written)))
+
+
+def _safe_in_tag(char: str) -> str:
+    return f"&#{ord(char)};" if char in UNSAFE_IN_TAG else MISSHOWN.sub(MISSING, char)
+
+
 def token(written: str) -> Markup:
     """A token: kept apart from the direction of the text around it; a long one is cut short."""
     return Markup('<bdi>{}</bdi>').format(text(shortened(written)))
@@ -44,10 +53,9 @@ def math(latex: str, *, display: bool = False, matrices: Sequence[str] = ()) -> 
     `matrices` names the step that each matrix in it shows; `keys'` one that is transposed.
     """
     kind = "math display" if display else "math"
-    safe = (f"&#{ord(char)};" if char in UNSAFE_IN_TAG else char for char in latex)
     shown = Markup(' data-of="{}"').format(Markup(" ".join(matrices))) if matrices else Markup("")
     return Markup('<span class="{}" data-tex="{}"{}></span>').format(
-        Markup(kind), Markup("".join(safe)), shown
+        Markup(kind), in_tag(latex), shown
     )
 
 
@@ -55,7 +63,7 @@ def equation(latex: str, label: str, matrices: Sequence[str] = ()) -> Markup:
     """A displayed formula in a box of its own, which scrolls where it is too wide."""
     opening = '<div class="equation" role="group" tabindex="0" aria-label="{}">'
     shown = math(latex, display=True, matrices=matrices)
-    return Markup(opening).format(text(label)) + shown + Markup("</div>")
+    return Markup(opening).format(in_tag(label)) + shown + Markup("</div>")
 
 
 def numbered(box: Markup, anchor: str, label: str) -> Markup:

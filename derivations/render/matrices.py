@@ -8,7 +8,7 @@ from derivations.joined import Joined, rational
 from derivations.notation import BY_KEY, SIZES
 from derivations.render.corner import corner
 from derivations.render.dialect import LATEX
-from derivations.render.exact import exact, exponential
+from derivations.render.exact import SHORT_SUM, exact, exponential
 from derivations.render.forms import Decimals, decimal_latex, divisor_name, divisor_value
 from derivations.step import Derivation, Step
 from derivations.values import ExpSums
@@ -121,8 +121,10 @@ def _all_keys(derivation: Derivation, size: str, masked: bool) -> str:
 def _in_symbols(step: Step, derivation: Derivation) -> str:
     match step.formula:
         case Beside(parts):
-            shown = ", ".join(BY_KEY[key].matrix for key, _ in parts)
-            return rf"\operatorname{{Concat}}({shown})"
+            names = [BY_KEY[key].matrix for key, _ in parts]
+            if len(names) > SHORT_SUM:
+                names = [*names[:3], r"\ldots", names[-1]]
+            return rf"\operatorname{{Concat}}({', '.join(names)})"
         case Dot(left, right, transposed, bias=bias):
             top = r"^{\top}" if transposed else ""
             added = f" + {BY_KEY[bias].matrix}" if bias else ""

@@ -24,7 +24,7 @@ from .errors import ReadError
 from .interval import Interval, ends, exponential, power, square_root
 from .letters import range_of
 from .relations import holds
-from .series import expanded
+from .series import all_heads, expanded
 from .table import Number, Truth
 from .tree import DOTS, Entry, Expr, Literal, Mark, Name, Node, rebuild
 
@@ -173,7 +173,7 @@ def _cases(expr: Node, scope: Scope) -> Value:
 
 
 def _concat(expr: Node, scope: Scope) -> Value:
-    return reduce(beside, (evaluate(part, scope) for part in expr.parts))
+    return reduce(beside, (evaluate(part, scope) for part in all_heads(expr.parts)))
 
 
 def _space(expr: Node, scope: Scope) -> Any:

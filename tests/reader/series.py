@@ -1,11 +1,12 @@
-"""Long sums: the first terms, dots, the last one."""
+"""Long sums, and long rows of matrices: the first terms, dots, the last one."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from .errors import ReadError
 from .names import ROWS
 from .table import Truth
-from .tree import DOTS, Entry, Expr, Literal, Node, rebuild, walk
+from .tree import DOTS, Entry, Expr, Literal, Name, Node, rebuild, walk
 
 OVER_KEYS = ("exponentials", "weights", "masked_scores")
 
@@ -41,6 +42,19 @@ def expanded(expr: Expr, truth: Truth) -> Node:
         raise ReadError("the terms of a long sum do not follow one from the other")
     whole = [_with(terms[0], running, k) for k in _sequence(steps, before, truth)]
     return Node("sum", (*whole, *added(expr)), ("+",) * (len(whole) + len(added(expr))))
+
+
+def all_heads(parts: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Matrices side by side, with those that dots leave out: the numbers of heads run on."""
+    if DOTS not in parts:
+        return parts
+    *before, dots, last = parts
+    names = [f"head_{n}" for n in range(1, len(before) + 1)]
+    found = [part.name for part in (*before, last) if isinstance(part, Name)]
+    prefix, _, end = found[-1].rpartition("_")
+    if dots != DOTS or found[:-1] != names or prefix != "head" or not int(end) > len(names) > 1:
+        raise ReadError("the matrices of a long row do not follow one from the other")
+    return tuple(replace(before[0], name=f"head_{n}") for n in range(1, int(end) + 1))
 
 
 def _indices(term: Expr) -> list[int]:
