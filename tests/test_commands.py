@@ -130,6 +130,15 @@ def test_export_gives_what_the_site_has(kind: str) -> None:
             one.key for one in worked.derivation.steps]
 
 
+def test_export_gives_what_heads_make_together_and_each_alone() -> None:
+    def steps(*more: str) -> list[str]:
+        found = json.loads(run("export", TWO_HEADS, "--format", "json", *more).stdout)
+        return [one["step"] for one in found]
+
+    assert steps() == ["concatenated", "w_o", "projected"]
+    assert steps("--head", "1")[-2:] == ["weights", "output"]
+
+
 def test_export_as_arrays(tmp_path: Path) -> None:
     out = tmp_path / "out.npz"
     assert run("export", str(LESSON), "--format", "npz", "--output", str(out)).exit_code == 0

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from derivations import decimals
 from derivations.agreement import agree
+from derivations.bounds import GRID
 from derivations.checks import check
 from derivations.enclosures import standard
 from derivations.example import build
@@ -22,6 +23,7 @@ from derivations.pages.worked import work_out
 from derivations.render.dialect import PLAIN
 from derivations.render.exact import exact
 from derivations.render.forms import forms
+from derivations.running_bounds import running_bounds
 from derivations.second_route import disagreements
 from derivations.step import Head
 from derivations.trace import sources, trail, uses
@@ -214,6 +216,13 @@ def test_a_wrong_number_of_heads_together_is_found(data) -> None:
     assert disagreements(wrong, moved, moved.places) == first
     found = agree(wrong)[moved.key]
     assert found.numbers - found.held == len(first)
+
+
+def test_the_bound_counts_the_rounding_of_a_bias() -> None:
+    """Floats at a million thirds are 2^-34 apart, so half of that may be lost."""
+    derivation = derive_all(build(Path("t.toml"), DATA | {"b_o": ["1000000/3", 0]}))
+    (large, small), *_ = running_bounds(derivation)["projected"]
+    assert small < Fraction(1, 2**40) * 2**GRID < Fraction(1, 2**35) * 2**GRID <= large
 
 
 def test_a_number_of_all_heads_is_followed_to_the_head_and_back() -> None:
