@@ -11,6 +11,7 @@ from math_core import LatexToMathML
 
 from derivations.attention import derive
 from derivations.example import build
+from derivations.heads import derive_all
 from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
 from tests.reader.errors import UndefinedError
 from tests.reader.interval import Interval, power
@@ -651,3 +652,23 @@ def test_transposed_matrix_after_its_own_sign() -> None:
     latex = r"K^{\top} = \begin{bmatrix} 1 & 0 \\ 2 & 1 \\ 1 & 2 \end{bmatrix}^{\top}"
     assert read_page(named(latex, "keys"), TRUTH).faults == []
     assert read_page(named(latex, "keys'"), TRUTH).faults
+
+
+HEAD = {"w_q": [["0.1"], [1]], "w_k": [[1], [0]], "w_v": [[1], [-1]]}
+HEADS = truth_from_exact(derive_all(build(Path("heads.toml"), {
+    **{key: LONG[key] for key in ("tokens", "x")},
+    "heads": [HEAD | {"w_v": [[n], [1]]} for n in range(1, 10)]})))
+
+
+@pytest.mark.parametrize(("inside", "holds"), [
+    (r"O^{(1)}, O^{(2)}, O^{(3)}, \ldots, O^{(9)}", True),
+    (r"O^{(1)}, O^{(2)}, \ldots, O^{(9)}", True),
+    (r"O^{(1)}, O^{(2)}, O^{(3)}, \ldots, O^{(8)}", False),
+    (r"O^{(1)}, O^{(3)}, \ldots, O^{(9)}", False),
+    (r"O^{(2)}, O^{(1)}, O^{(3)}, \ldots, O^{(9)}", False),
+    (r"O^{(1)}, \ldots, O^{(9)}", False),
+    (r"O^{(1)}, O^{(2)}, O^{(3)}, \ldots, O^{(2)}", False),
+])
+def test_a_long_row_of_matrices_is_read_whole(inside: str, holds: bool) -> None:
+    report = read(rf"H = \operatorname{{Concat}}({inside})", HEADS)
+    assert (report.faults == []) is holds
