@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.agreement import StepAgreement, agree
-from derivations.decimals import Table, table
+from derivations.decimals import Table, enclosures, table
 from derivations.enclosures import standard
 from derivations.formula import Given
 from derivations.joined import Joined, rational
@@ -15,6 +15,7 @@ from derivations.step import Derivation, Step
 from derivations.values import ExpSums, Rooted, Values
 
 Place = tuple[int, int]
+DIGITS = 40  # of the enclosures that hold what is said to be rational
 
 
 class CheckError(Exception):
@@ -78,9 +79,20 @@ def _failures(
     if isinstance(step.values, ExpSums | Joined) \
             and decimals[step.key] != table(step.values, places, standard.enclosures):
         yield f"{step.key}: the two implementations of certified decimals differ"
+    if isinstance(step.values, ExpSums | Joined):
+        yield from _not_rational(step, step.values)
     for i, j in step.places:
         if not _is_rounded(step.values, i, j, decimals[step.key][i][j], places):
             yield f"{step.key}: {step.quantity.entry(i + 1, j + 1)} is not correctly rounded"
+
+
+def _not_rational(step: Step, values: ExpSums | Joined) -> Iterable[str]:
+    """Each entry that is said to be a rational which it is not."""
+    ends = enclosures(values, DIGITS)
+    for i, j in step.places:
+        known, within = rational(values, i, j), ends[i][j]
+        if known is not None and within and not within[0] <= known * 10**DIGITS <= within[1]:
+            yield f"{step.key}: {step.quantity.entry(i + 1, j + 1)} is not {known}"
 
 
 def _is_rounded(

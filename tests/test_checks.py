@@ -18,10 +18,11 @@ from derivations.pages.worked import Worked, work_out
 from derivations.render.tables import worked_entries
 from derivations.rounded import Rounded, round_rational
 from tests.sites import EXAMPLES
+from tests.test_heads import DATA
 
 
 def checked(worked: Worked, **decimals: object):
-    shown = {step.key: worked_entries(step) for step in worked.derivation.steps}
+    shown = {step.key: worked_entries(step) for step in worked.derivation.own_steps}
     return check(worked.derivation, worked.decimals | decimals, worked.example.places, shown)
 
 
@@ -88,6 +89,22 @@ def test_an_irrational_rounded_wrongly_is_found() -> None:
     rows[2][0] = replace(rows[2][0], digits=rows[2][0].digits + 1)
     with pytest.raises(CheckError, match="weights: the two implementations"):
         checked(worked, weights=tuple(map(tuple, rows)))
+
+
+@pytest.mark.parametrize("heads", [1, 2])
+def test_a_rational_that_an_entry_is_not_is_found(
+    monkeypatch: pytest.MonkeyPatch, heads: int
+) -> None:
+    """Of what is shown as a fraction no decimal is worked out in another way."""
+    if heads > 1:
+        worked = work_out(build(Path("t.toml"), DATA))
+        monkeypatch.setattr("derivations.joined._together", lambda *_: Fraction(1, 2))
+    else:
+        worked = fractions()
+        monkeypatch.setattr("derivations.values._rational_quotient", lambda *_: Fraction(1, 2))
+    again = work_out(worked.example)
+    with pytest.raises(CheckError, match="is not 1/2" if heads == 1 else "projected: .* is not"):
+        checked(again)
 
 
 def test_an_entry_equation_that_does_not_hold_is_found() -> None:

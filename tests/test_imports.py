@@ -29,7 +29,7 @@ ALLOWED = {
     "slug": set(),
     "example": {"faults", "numbers", "step", "values", "slug", "example"},
     "attention": BASE | {"exact", "example", "faults"},
-    "heads": BASE | {"attention", "exact", "example", "joined"},
+    "heads": BASE | {"attention", "exact", "example", "faults", "joined"},
     "second_route": BASE,
     "generic": set(),
     "bounds": BASE | {"exact"},
