@@ -136,6 +136,11 @@ def test_of_one_head_nothing_is_said_of_others(data: dict[str, Any], is_one: boo
         assert (of_several in page) is not is_one
 
 
+def test_a_bias_is_added_before_anything_else_is_said() -> None:
+    assert "something of every head. Then add to each row. If you go on from the rounded" \
+        in told(DATA, "together")
+
+
 def test_nothing_is_said_of_a_quotient_where_a_projected_output_is_rational() -> None:
     flat = {key: [[0, 0], [0, 0]] for key in ("w_q", "w_k", "w_v")}
     assert "quotient" not in told(DATA | {"heads": [flat], "w_o": [[1, 0]] * 2}, "together")

@@ -65,8 +65,7 @@ EXPLANATIONS = {
     "b_o": "The row $b^{O}$ is added to each projected output. The paper has no such row; many "
     "libraries have.",
     "projected": "Multiply each row of $H$ by $W^{O}$. So each number that comes out may hold "
-    "something of every head. If you go on from the rounded numbers that are shown, your last "
-    "digit may differ.",
+    "something of every head.",
 }
 
 # What several heads, or one, are made from.
@@ -97,8 +96,7 @@ ONE_HEAD = {
     "beside it. Nothing is calculated here.",
     "w_o": "The matrix $W^{O}$ turns the output of the head into the projected output. Its "
     "numbers are given: they are typed in the example file.",
-    "projected": "Multiply each row of $H$ by $W^{O}$. If you go on from the rounded numbers that "
-    "are shown, your last digit may differ.",
+    "projected": "Multiply each row of $H$ by $W^{O}$.",
 }
 
 # The same where keys and values are made of another text.
@@ -126,6 +124,8 @@ TYPED = {
     "are given too.",
 }
 BIASED = "Then add {bias} to each row."
+# Of what is made from the outputs of heads.
+FROM_ROUNDED = "If you go on from the rounded numbers that are shown, your last digit may differ."
 # The same where a mask hides pairs of tokens.
 MASKED_EXPLANATIONS = {
     "exponentials": "Raise $e$ to the power of each masked score (the $e^{x}$ key of a pocket "

@@ -54,6 +54,8 @@ class Section:
         bias = self.step.formula.bias if isinstance(self.step.formula, Dot) else None
         if bias:
             told += Markup(" ") + Markup(prose.BIASED).format(bias=math(BY_KEY[bias].matrix))
+        if self.step.key == "projected":
+            told += Markup(" " + prose.FROM_ROUNDED)
         is_before = self.step.key == "scores" and self.worked.derivation.open is not None
         return told + Markup(" " + prose.MASK_LATER) if is_before else told
 
