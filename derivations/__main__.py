@@ -11,6 +11,7 @@ from derivations.commands.check import check
 from derivations.commands.export import export
 from derivations.commands.new import new
 from derivations.commands.show import show
+from derivations.commands.tags import tags
 
 
 @click.group()
@@ -49,7 +50,7 @@ def write(files: dict[str, bytes], docs: Path, folder: Path) -> None:
         path.write_bytes(contents)
 
 
-for command in (new, check, show, export, audit, build):
+for command in (new, check, show, export, audit, build, tags):
     main.add_command(command)
 
 if __name__ == "__main__":

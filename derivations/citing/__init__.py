@@ -1,0 +1,1 @@
+"""What can be cited: the tag of every derivation, its citation, and its data."""
