@@ -45,6 +45,8 @@ EXAMPLES = {
     "sixteen wide heads": of(3, 16, 3, 3), "one head": of(3, 1),
     "widths of four": alone(4, 4), "five words": alone(5, 3),
     "long names": alone(4, 2, tokens=["<" * 60] * 4, language="zh-Hans"),
+    "very long names": of(8, 4) | {"tokens": ["{" * 300] * 8,
+                                   "language": "abcdefgh-12345678-12345678-12345678"},
     "much printed": alone(40, 2, **PRINTED),
 }
 

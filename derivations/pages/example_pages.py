@@ -15,6 +15,8 @@ from derivations.pages.stages import Stage, stages_of
 from derivations.pages.worked import Worked
 from derivations.render import records
 
+PICTURES = ("arcs", "flow", "heat map")  # of an overview, the last to be left out last
+
 
 def example_pages(
     worked: Worked, templates: Environment, directory_urls: bool
@@ -44,7 +46,7 @@ def part_pages(
     """The pages of an example or a head, in their order; `links` are those of all parts."""
     worked, here = part.worked, f"{part.folder}/index.md"
     overview = heads_overview.pages(worked, templates, here, links) if worked.heads \
-        else iter([_overview(part, templates)])
+        else _overviews(part, templates)
     found = {here: overview} | {name: iter([page]) for name, page in stages.items()}
     if not worked.heads:
         found[f"{part.folder}/whole.md"] = _wholes(worked, templates)
@@ -75,10 +77,12 @@ def _stage_page(worked: Worked, templates: Environment, stage: Stage, most: int)
     return Written(templates.get_template("stage.md").render(found), sections)
 
 
-def _overview(part: Part, templates: Environment) -> Written:
+def _overviews(part: Part, templates: Environment) -> Iterator[Written]:
+    """The overview, with fewer and fewer pictures: names may be long."""
     every = all(section.is_whole and not section.is_cut for section in part.sections)
-    return Written(templates.get_template("overview.md").render(
-        context(part.worked) | {"every": every}))
+    for start in range(len(PICTURES) + 1):
+        yield Written(templates.get_template("overview.md").render(
+            context(part.worked) | {"every": every, "pictures": PICTURES[start:]}))
 
 
 def _wholes(worked: Worked, templates: Environment) -> Iterator[Written]:

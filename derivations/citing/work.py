@@ -1,0 +1,114 @@
+"""What is cited: a page of this site, in a version, perhaps of an example."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+NEEDED = ("title", "authors", "version", "date-released")
+LICENCE = "CC-BY-4.0"
+LICENCE_ADDRESS = "https://creativecommons.org/licenses/by/4.0/"
+
+
+class CitationError(Exception):
+    """CITATION.cff does not say what a citation needs: one line for each thing."""
+
+
+@dataclass(frozen=True)
+class Author:
+    """A person by family and given names; a group by its family name alone."""
+
+    family: str
+    given: str = ""
+
+    @property
+    def name(self) -> str:
+        """As one would say it."""
+        return f"{self.given} {self.family}".strip()
+
+    @property
+    def reversed(self) -> str:
+        """As lists of references have it."""
+        return f"{self.family}, {self.given}" if self.given else self.family
+
+
+@dataclass(frozen=True)
+class Site:
+    """The whole site: `address` ends with a slash, or is '' where it is not known."""
+
+    title: str
+    authors: tuple[Author, ...]
+    version: str
+    date: str
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A page that can be cited: its title, and its path below the site's address.
+
+    `tag` is '' where it has none, `example` and `digest` where it does not depend on one.
+    """
+
+    site: Site
+    title: str
+    path: str
+    tag: str = ""
+    example: str = ""
+    slug: str = ""
+    digest: str = ""
+
+    @property
+    def url(self) -> str:
+        """Its address; '' where that of the site is not known."""
+        return self.site.address and self.site.address + self.path
+
+    @property
+    def key(self) -> str:
+        """What it is called in a file of references; of one example in a version it is one."""
+        parts = ("attention-derived", self.tag or self.path.strip("/").replace("/", "-"), self.slug)
+        return "-".join(part for part in parts if part)
+
+    @property
+    def note(self) -> str:
+        """What tells it from other versions of it."""
+        parts = [f"Tag {self.tag}"] if self.tag else []
+        parts.append(f"version {self.site.version}")
+        if self.digest:
+            parts.append(f"example {self.slug}, digest {self.digest}")
+        return "; ".join(parts)
+
+
+def read_site(path: Path, address: str) -> Site:
+    """What CITATION.cff (citation-file-format.github.io, 1.2.0) says of the site.
+
+    Raises CitationError.
+    """
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise CitationError(f"{path.name}: cannot be read: {error}") from None
+    found: dict[str, Any] = data if isinstance(data, dict) else {}
+    missing = [key for key in NEEDED if not found.get(key)]
+    if missing:
+        raise CitationError("\n".join(f"{path.name}: {key}: is missing" for key in missing))
+    return Site(_line(found["title"]), tuple(map(_author, found["authors"])),
+                _line(found["version"]), _line(found["date-released"]),
+                f"{address.rstrip('/')}/" if address else "")
+
+
+def _author(data: dict[str, Any]) -> Author:
+    if "name" in data:
+        return Author(_line(data["name"]))
+    return Author(_line(data.get("family-names", "")), _line(data.get("given-names", "")))
+
+
+def _line(value: object) -> str:
+    """A text in one line, without what no format can hold."""
+    return one_line(str(value))
+
+
+def one_line(written: str) -> str:
+    """A text in one line: white space is one space, and what cannot be printed is left out."""
+    return "".join(char for char in " ".join(written.split()) if char.isprintable())
