@@ -60,17 +60,26 @@ def _stages(worked: Worked, templates: Environment, finish: Finish) -> dict[str,
     """The pages of the stages, each with as many cards as its budget allows."""
     names = {f"{folder_of(worked)}/{stage.name}.md": stage
              for stage in stages_of(worked.derivation)}
-    return {name: fullest((_stage_page(worked, templates, stage, most) for most in LADDER),
-                          name, finish) for name, stage in names.items()}
+    return {name: fullest(_stage_pages(worked, templates, stage), name, finish)
+            for name, stage in names.items()}
 
 
-def _stage_page(worked: Worked, templates: Environment, stage: Stage, most: int) -> Written:
+def _stage_pages(worked: Worked, templates: Environment, stage: Stage) -> Iterator[Written]:
+    for most in LADDER:
+        yield _stage_page(worked, templates, stage, most)
+    yield _stage_page(worked, templates, stage, LADDER[-1], has_pictures=False)
+
+
+def _stage_page(
+    worked: Worked, templates: Environment, stage: Stage, most: int, has_pictures: bool = True
+) -> Written:
     sections = sections_of(worked, stage.steps(worked.derivation), most)
     number = stages_of(worked.derivation).index(stage) + 1
     found = context(worked) | {
         "stage": stage,
         "walk": walk(worked, stage),
         "sections": sections,
+        "has_pictures": has_pictures,
         "formulas": numbered_formulas(sections, number),
         "file_as_typed": file_as_typed(worked) if number == 1 else "",
     }

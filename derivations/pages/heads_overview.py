@@ -35,7 +35,7 @@ def pages(
         "result": tables.matrix_table(last, worked.decimals),
         "become": Markup(prose.HEADS_BECOME[len(worked.heads) > 1, last.key == "projected"]),
     }
-    for most in range(len(shown), 0, -1):
+    for most in range(len(shown), -1, -1):
         page = templates.get_template("heads.md").render(
             found | {"heads": shown[:most], "others": _others(worked, most)})
         yield Written(page)
