@@ -29,11 +29,19 @@ def on_config(config: Any) -> Any:
     """Make the page set, and give each example a place in the navigation."""
     _forget_modules()
     folder = Path(config.config_file_path).parent / "build" / "cache"
-    source = (Path(config.docs_dir), config.extra["example"], config.use_directory_urls)
-    files = cache.page_set(folder, source[0], source[1:], partial(_page_set, source))
+    docs = Path(config.docs_dir)
+    source = (docs, config.extra["example"], config.use_directory_urls, config.site_url or "")
+    inputs = (*source[1:], cited(docs))
+    files = cache.page_set(folder, docs, inputs, partial(_page_set, source))
     config.extra["page_set"] = files
     config.nav = _with_examples(config.nav, files, config.extra["example"])
     return config
+
+
+def cited(docs: Path) -> bytes:
+    """CITATION.cff, beside the docs; that it is missing is told with all else that is wrong."""
+    path = docs.parent / "CITATION.cff"
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _page_set(source: tuple[Any, ...], keep: cache.Keep) -> cache.Files:
@@ -87,7 +95,7 @@ def _with_examples(
     """
     chapter = f"examples/{lesson}/whole.md"
     worked = [name for name in files if name.startswith("examples/") and name.endswith(".md")
-              and name.count("/") >= 2 and name != chapter]
+              and name.count("/") >= 2 and name != chapter and "/tag/" not in name]
     sections = [_section(folder, worked, files) for folder in dict.fromkeys(map(dirname, worked))
                 if folder.count("/") == 1]
     added = {"Examples": lambda pages: [*pages, *sections],

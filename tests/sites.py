@@ -11,6 +11,7 @@ import markdown
 import yaml
 
 from derivations.example import load
+from derivations.pages.citing import read_citing
 from derivations.pages.worked import Worked, work_out
 
 ROOT = Path(__file__).parents[1]
@@ -18,10 +19,13 @@ EXAMPLES = ROOT / "tests" / "examples"  # such as a lesson may have
 KINDS = ROOT / "tests" / "kinds"  # such as it may not
 SHOWN = ROOT / "docs" / "examples"  # those of the site itself
 LESSON = SHOWN / "i-love-cats.toml"
-LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml")
+LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml", "CITATION.cff")
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",
                "SITE_URL": "http://127.0.0.1:8000/"}
+
+
+CITING = read_citing(ROOT / "docs", ENVIRONMENT["SITE_URL"])
 
 
 def project(

@@ -20,6 +20,7 @@ from derivations.faults import ExampleError
 from derivations.lesson.mistakes import MISTAKES
 from derivations.pages import published
 from derivations.pages.parts import links_of, widest
+from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from tests.sites import ROOT
 
@@ -249,18 +250,18 @@ def test_what_cannot_be_is_told() -> None:
 def test_the_page_of_a_case_shows_its_grades(path: Path) -> None:
     worked, known = work_out(load(path)), json.loads(path.read_text(encoding="utf-8"))
     links = links_of([widest(part, 48) for part in worked.parts], directory_urls=True)
-    found = published.graded(worked, audit(worked.example), "", links)
-    assert [str(step["key"]) for step in found["steps"]] == [
+    page = next(published.pages(worked, own_templates(), "examples/x/published.md", links)).text
+    steps = page.split("\n## ")[1:]
+    assert [step.partition("{: #")[2].partition(" }")[0] for step in steps] == [
         key.replace(".", "-") for key in known["verdict"]]
-    for step, counts in zip(found["steps"], known["verdict"].values(), strict=True):
-        table = str(step["table"])
-        assert table.count('class="printed"') == counts["n"]
+    for step, counts in zip(steps, known["verdict"].values(), strict=True):
+        assert step.count('class="printed"') == counts["n"]
         for sign, key in (("near", "f32"), ("off", "last"), ("wrong", "wrong")):
-            assert table.count(f'class="grade {sign}"') == counts[key]
-    counts = [str(counts[key]) for counts in known["verdict"].values()
-              for key in ("n", "ok", "f32", "last", "wrong")]
-    rows = [line.split(" | ")[1:6] for line in found["summary"].splitlines() if "](#" in line]
-    assert [cell for row in rows for cell in row] == counts
+            assert step.count(f'class="grade {sign}"') == counts[key]
+    expected = [str(counts[key]) for counts in known["verdict"].values()
+                for key in ("n", "ok", "f32", "last", "wrong")]
+    rows = [line.split(" | ")[1:6] for line in page.splitlines() if "](#" in line]
+    assert [cell for row in rows for cell in row] == expected
 
 
 @pytest.mark.parametrize(("value", "precision", "shown"), [

@@ -13,6 +13,7 @@ from derivations.pages.budget import Written, fullest
 from derivations.pages.example_pages import example_pages
 from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
+from tests import sites
 from tests.test_site import BUDGET_FORMULA, BUDGET_FORMULAS, BUDGET_MARKDOWN
 
 MATRICES = ('<table class="matrix', '<table class="factor', "heat", r"\begin{bmatrix}")
@@ -40,6 +41,15 @@ def alone(n: int, d: int, **more: object) -> Data:
 
 
 PRINTED = {"published": {"weights": [["0.5"] * 40] * 40}, "published_places": {"weights": 1}}
+def printed(n: int, heads: int) -> Data:
+    """An example of which a source prints every step of every head, all wrong."""
+    steps = {"q": 2, "k": 2, "v": 1, "scores": n, "scaled": n, "weights": n,
+             "output": 1}
+    each = {step: [["0.77"] * width] * n for step, width in steps.items()}
+    return of(n, heads) | {"published": {"heads": [each] * heads},
+                           "published_places": dict.fromkeys(steps, 2)}
+
+
 EXAMPLES = {
     "six words, eight heads": of(6, 8), "many heads": of(2, 60),
     "sixteen wide heads": of(3, 16, 3, 3), "one head": of(3, 1),
@@ -47,7 +57,7 @@ EXAMPLES = {
     "long names": alone(4, 2, tokens=["<" * 60] * 4, language="zh-Hans"),
     "very long names": of(8, 4) | {"tokens": ["{" * 300] * 8,
                                    "language": "abcdefgh-12345678-12345678-12345678"},
-    "much printed": alone(40, 2, **PRINTED),
+    "much printed": alone(40, 2, **PRINTED), "printed of heads": printed(6, 8),
 }
 
 
@@ -55,7 +65,7 @@ EXAMPLES = {
 def pages(name: str) -> dict[str, str]:
     """The Markdown of an example's pages."""
     files, _ = example_pages(work_out(build(Path("t.json"), EXAMPLES[name])), own_templates(),
-                             directory_urls=True)
+                             sites.CITING, directory_urls=True)
     return {page: text.decode() for page, text in files.items() if page.endswith(".md")}
 
 
@@ -107,3 +117,11 @@ def test_of_much_that_is_printed_a_corner_is_shown() -> None:
 def test_the_fullest_page_within_the_budget_is_taken(links: str, taken: str) -> None:
     made = [Written(letter * size) for letter, size in (("a", 100_001), ("b", 99_999), ("c", 9))]
     assert fullest(made, "p.md", lambda _, page: (page + links).encode()).text[0] == taken
+
+
+def test_of_what_is_printed_there_is_always_a_summary() -> None:
+    page = pages("printed of heads")["examples/t/published.md"]
+    assert page.count("| Head ") == 7 * 8
+    assert 'class="printed"' not in page
+    assert "grades each of them" in page
+    assert "](#head" not in page

@@ -30,7 +30,7 @@ CONTEXT = {"context_tokens": ["u", "v"], "context_x": [[1, 0], [2, 1]]}
 def pages_of(data: dict[str, Any]) -> Pages:
     """The pages of an example, by path below its folder."""
     files, _ = example_pages(work_out(build(Path("t.toml"), data)), own_templates(),
-                             directory_urls=True)
+                             sites.CITING, directory_urls=True)
     return {name.removeprefix("examples/t/").removesuffix(".md"): html.fromstring(text.decode())
             for name, text in files.items() if name.endswith(".md")}
 
@@ -165,7 +165,7 @@ def test_the_addresses_of_what_was_checked_are_all_different(tmp_path: Path) -> 
     heads = {"tokens": ["a"], "x": [[1]], "heads": [one, one]}
     examples = {name: build(Path(f"{name}.json"), data)
                 for name, data in (("t-head-1", plain), ("t", heads))}
-    _, shown, _ = shown_examples(Source(tmp_path, "t-head-1"), examples, made, silent)
+    _, shown, _ = shown_examples(Source(tmp_path, "t-head-1"), sites.CITING, examples, made, silent)
     checks = "".join(one.checks for one in shown)
     found = re.findall(r"\{: #(\S+) \}", checks)
     assert found == ["example-t-head-1", "example-t--head-1", "example-t--head-2", "example-t"]
@@ -173,7 +173,8 @@ def test_the_addresses_of_what_was_checked_are_all_different(tmp_path: Path) -> 
 
 def test_every_part_is_checked_and_counted(tmp_path: Path) -> None:
     example = build(Path("t.json"), DATA)
-    _, (shown,), _ = shown_examples(Source(tmp_path, "t"), {"t": example}, made, silent)
+    _, (shown,), _ = shown_examples(
+        Source(tmp_path, "t"), sites.CITING, {"t": example}, made, silent)
     derivation = derive_all(example)
     computed = [step for part in (*derivation.heads, derivation) for step in part.own_steps
                 if not isinstance(step.formula, Given)]

@@ -41,8 +41,18 @@ def read_published(
     precisions = {} if places is None else read_precisions(places, entries, shapes, faults)
     read = [(entry, _rows(entry, shapes, faults),
              precisions.get(entry.key) or precisions.get(entry.step)) for entry in entries]
-    return tuple(_published(entry, rows, precision)
-                 for entry, rows, precision in read if precision)  # else a fault says so
+    found = [(entry, _published(entry, rows, precision))
+             for entry, rows, precision in read if precision]  # else a fault says so
+    faults += _given_twice(found)
+    return tuple(published for _, published in found)
+
+
+def _given_twice(found: list[tuple[Entry, Published]]) -> list[Fault]:
+    """The numbers of a head that stand both by its name and in its table."""
+    first: dict[str, Entry] = {}
+    return [Fault(entry.where, f"is given already, as {first[published.name].where}; take one away")
+            for entry, published in found
+            if first.setdefault(published.name, entry) is not entry]
 
 
 def _published(entry: Entry, rows: Rows, precision: Precision) -> Published:

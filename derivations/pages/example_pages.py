@@ -1,17 +1,20 @@
 """The pages of an example: an overview, a page for each stage, the whole, and the data files."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from derivations.pages import heads_overview, prose, published
 from derivations.pages.budget import LADDER, Finish, Written, fullest
+from derivations.pages.citing import Citing
 from derivations.pages.context import context, file_as_typed, spoken, walk
 from derivations.pages.linking import Links, linked
 from derivations.pages.parts import Part, folder_of, links_of, sections_of, widest
 from derivations.pages.sections import Section, numbered_formulas
 from derivations.pages.stages import Stage, stages_of
+from derivations.pages.tag_pages import tag_pages
 from derivations.pages.worked import Worked
 from derivations.render import records
 
@@ -19,12 +22,10 @@ PICTURES = ("arcs", "flow", "heat map")  # of an overview, the last to be left o
 
 
 def example_pages(
-    worked: Worked, templates: Environment, directory_urls: bool
-) -> tuple[dict[str, bytes], Links]:
-    """Every file of an example, and where its numbers are derived, for links from elsewhere."""
-    def finish(links: Links) -> Finish:
-        return lambda name, page: linked(spoken(page, worked), name, links).encode()
-
+    worked: Worked, templates: Environment, citing: Citing, directory_urls: bool
+) -> tuple[dict[str, bytes], list[Links]]:
+    """Every file of an example, and where the numbers of its parts are derived."""
+    finish = partial(finisher, worked)
     most = links_of([widest(part, LADDER[0]) for part in worked.parts], directory_urls)
     stages = [_stages(part, templates, finish(own))
               for part, own in zip(worked.parts, most, strict=True)]
@@ -36,7 +37,20 @@ def example_pages(
         files |= {name: finish(own)(name, page.text) for name, page in
                   part_pages(part, pages, templates, links, finish(own)).items()}
         files |= _data_files(part.worked)
-    return files, links[-1]
+    tags = tag_pages(worked, citing, templates, links, folder_of(worked))
+    files |= finished(tags, finish(links[-1]))
+    return files, links
+
+
+def finisher(worked: Worked, links: Links) -> Finish:
+    """What puts links into a page of an example, and says its language."""
+    return lambda name, page: linked(spoken(page, worked), name, links).encode()
+
+
+def finished(pages: dict[str, Iterator[Written]], finish: Finish) -> dict[str, bytes]:
+    """Of each page the fullest version within the budget, with its links."""
+    return {name: finish(name, fullest(versions, name, finish).text)
+            for name, versions in pages.items()}
 
 
 def part_pages(

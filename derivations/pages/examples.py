@@ -17,12 +17,14 @@ class SiteError(Exception):
 class Source:
     """Where the site comes from: the docs folder, and the slug of the lesson's example.
 
-    `directory_urls`: does page.md become page/, or page.html (as from a disk)?
+    `directory_urls`: does page.md become page/, or page.html (as from a disk)? `address` is where
+    the site will be, '' where that is not known.
     """
 
     docs: Path
     lesson: str
     directory_urls: bool = True
+    address: str = ""
 
 
 def example_files(folder: Path) -> list[Path]:

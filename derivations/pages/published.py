@@ -1,13 +1,12 @@
 """The page of what a source prints for an example: each number beside the exact one, graded."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from derivations.audit.causes import cause
-from derivations.audit.grades import GRADES, Audit, Graded, audit
+from derivations.audit.grades import GRADES, Graded, audit
 from derivations.audit.values import KEYS
 from derivations.example.published import Number, Precision
 from derivations.pages.budget import Written
@@ -17,7 +16,7 @@ from derivations.pages.linking import Links
 from derivations.pages.worked import Worked
 from derivations.render.corner import corner
 from derivations.render.dialect import PLAIN
-from derivations.render.markup import number, table, text
+from derivations.render.markup import link, number, table, text
 from derivations.render.words import label
 from derivations.rounded import Rounded
 from derivations.step import Step
@@ -39,36 +38,32 @@ OVERALL = {
 def pages(
     worked: Worked, templates: Environment, here: str, links: list[Links]
 ) -> Iterator[Written]:
-    """The page with every printed number, and one with a corner of each step.
+    """The page with every printed number, one with a corner of each step, one with none.
 
     `here` is its path, `links` are those of each head, and of the whole.
     """
     template, found = templates.get_template("published.md"), audit(worked.example)
-    for cut in (False, True):
-        yield Written(template.render(context(worked) | graded(worked, found, here, links, cut)))
-
-
-def graded(
-    worked: Worked, found: Audit, here: str, links: list[Links], cut: bool = False
-) -> dict[str, Any]:
-    """What the template needs: the source, a summary, and a table for each step or its corner.
-
-    The steps of heads come before what these make together.
-    """
     steps = sorted(found.steps, key=lambda step: not step.published.head)
-    return {
-        "source": text(worked.example.source or "The source"),
-        "overall": Markup(OVERALL[found.overall]),
-        "summary": _summary(worked, steps),
-        "steps": [_step(worked, step, here, links, cut) for step in steps],
-    }
+    told = context(worked) | {"source": text(worked.example.source or "The source"),
+                              "overall": Markup(OVERALL[found.overall])}
+    causes = [cause(worked.example, step, found.steps) for step in steps]
+    for cut in (False, True):
+        yield Written(template.render(told | {
+            "summary": _summary(worked, steps, causes),
+            "steps": [graded(worked, step, here, links, cut) for step in steps]}))
+    bare = _summary(worked, steps, causes, has_tables=False)
+    yield Written(template.render(told | {"summary": bare, "steps": ()}))
 
 
-def _summary(worked: Worked, steps: list[Graded]) -> Markup:
+def _summary(
+    worked: Worked, steps: list[Graded], causes: list[str], has_tables: bool = True
+) -> Markup:
+    """How many numbers of each step have which grade; the steps of heads come first."""
     header = [text(word) for word in ("step", "numbers", *GRADES, "likely cause")]
-    rows = [[Markup("[{}](#{})").format(_title(worked, step), _anchor(step)),
+    rows = [[link(_title(worked, step), f"#{_anchor(step)}") if has_tables
+             else _title(worked, step),
              text(step.counts.total()), *(text(step.counts[grade]) for grade in GRADES),
-             text(cause(worked.example, step, tuple(steps)))] for step in steps]
+             text(why)] for step, why in zip(steps, causes, strict=True)]
     return table(header, rows, "audit stacks", "how many numbers have which grade")
 
 
@@ -96,8 +91,8 @@ def _key(part: Worked, name: str) -> str:
     return "concatenated" if name == "concat" else part.derivation.steps[-1].key
 
 
-def _step(
-    worked: Worked, step: Graded, here: str, links: list[Links], cut: bool
+def graded(
+    worked: Worked, step: Graded, here: str, links: list[Links], cut: bool = False
 ) -> dict[str, Markup]:
     """A step: its address, its title, and its numbers; each that is not right has its grade."""
     published, part = step.published, _part(worked, step)

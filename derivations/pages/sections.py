@@ -91,9 +91,13 @@ class Section:
     @cached_property
     def table(self) -> Markup:
         """Its entries in all four forms, one a row; '' where they are given."""
-        if isinstance(self.step.formula, Given):
+        return self.entries_at(None)
+
+    def entries_at(self, anchors: str | None) -> Markup:
+        """The same, each with a short address that begins so."""
+        if isinstance(self.step.formula, Given) or not self.entries:
             return Markup("")
-        return tables.entry_table(self.step, self._forms)
+        return tables.entry_table(self.step, self._forms, anchors)
 
     @property
     def is_complete(self) -> bool:
@@ -179,7 +183,7 @@ def _is_typed(worked: Worked) -> bool:
     return not worked.heads and isinstance(worked.derivation["queries"].formula, Given)
 
 
-def numbered_formulas(sections: list[Section], page: int) -> dict[str, dict[str, Markup]]:
+def numbered_formulas(sections: list[Section], page: int | str) -> dict[str, dict[str, Markup]]:
     """The numbered equations of a page, by step and name: (page.1), (page.2) and so on."""
     found: dict[str, dict[str, Markup]] = {}
     count = 0

@@ -13,6 +13,7 @@ from derivations.checks import CheckError, StepChecks, check
 from derivations.decimals import Undecided
 from derivations.example import Example
 from derivations.faults import ExampleError
+from derivations.pages.citing import Citing
 from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import SiteError, Source
 from derivations.pages.linking import Links
@@ -49,8 +50,8 @@ def silent(_: str, __: bool) -> None:
 
 
 def shown_examples(
-    source: Source, examples: dict[str, Example], keep: Keep, tell: Tell
-) -> tuple[Worked, list[Shown], Links]:
+    source: Source, citing: Citing, examples: dict[str, Example], keep: Keep, tell: Tell
+) -> tuple[Worked, list[Shown], list[Links]]:
     """The lesson's example worked out; what is shown of it and of the others; links to its numbers.
 
     Raises SiteError with all that cannot be worked out, or with a check that failed.
@@ -59,10 +60,10 @@ def shown_examples(
     faults: list[str] = []
     kept = []
     with _noted(lesson, faults):
-        worked, own, links = _show(source, lesson, tell)
+        worked, own, links = _show(source, citing, lesson, tell)
     for example in others:
         with _noted(example, faults):
-            kept.append(_kept(source, example, keep, tell))
+            kept.append(_kept(source, citing, example, keep, tell))
     if faults:
         raise SiteError("\n".join(faults))
     return worked, [own, *kept], links
@@ -79,19 +80,23 @@ def _noted(example: Example, faults: list[str]) -> Iterator[None]:
         faults.append(f"{example.file}: {error}")
 
 
-def _kept(source: Source, example: Example, keep: Keep, tell: Tell) -> Shown:
+def _kept(
+    source: Source, citing: Citing, example: Example, keep: Keep, tell: Tell
+) -> Shown:
     """An example as it was shown before, if its file is the same."""
     def make() -> Files:
-        _, shown, _ = _show(source, example, tell)
+        _, shown, _ = _show(source, citing, example, tell)
         return shown.files | {CHECKS: shown.checks.encode(), NUMBERS: b"%d" % shown.numbers}
 
-    inputs = repr((example.file, example.typed, source.directory_urls)).encode()
+    inputs = repr((example.file, example.typed, source.directory_urls, citing)).encode()
     files = keep(f"{example.slug}.example", make, inputs)
     return Shown({name: file for name, file in files.items() if name not in (CHECKS, NUMBERS)},
                  Markup(files[CHECKS].decode()), int(files[NUMBERS]))
 
 
-def _show(source: Source, example: Example, tell: Tell) -> tuple[Worked, Shown, Links]:
+def _show(
+    source: Source, citing: Citing, example: Example, tell: Tell
+) -> tuple[Worked, Shown, list[Links]]:
     """An example worked out and checked, with its files, and the links to its numbers."""
     def telling(doing: str) -> None:
         tell(f"{example.file}: {doing}", len(example.tokens) * len(example.key_tokens) >= LARGE)
@@ -101,7 +106,7 @@ def _show(source: Source, example: Example, tell: Tell) -> tuple[Worked, Shown, 
     telling("checking it")
     checks = [(part, _checked(part)) for part in worked.parts]
     telling("writing its pages")
-    files, links = example_pages(worked, own_templates(), source.directory_urls)
+    files, links = example_pages(worked, own_templates(), citing, source.directory_urls)
     tables = Markup("").join(_table(part, rows) for part, rows in checks)
     numbers = sum(row.by_twin for _, rows in checks for row in rows)
     return worked, Shown(files, tables, numbers), links

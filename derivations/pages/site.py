@@ -12,7 +12,9 @@ from derivations.checks import CheckError
 from derivations.example import Example
 from derivations.faults import ExampleError
 from derivations.pages import font, libraries, reference
+from derivations.pages.citing import Citing, NotCitable, read_citing
 from derivations.pages.context import spoken
+from derivations.pages.example_pages import finished, finisher
 from derivations.pages.examples import SiteError, Source, read_examples
 from derivations.pages.lesson import chapters, programs
 from derivations.pages.lesson.markers import lesson_markers
@@ -20,7 +22,8 @@ from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.shown import Files, Keep, Shown, Tell, made, shown_examples, silent
 from derivations.pages.stages import STAGE_OF
-from derivations.pages.templating import environment
+from derivations.pages.tag_pages import tag_pages
+from derivations.pages.templating import environment, own_templates
 from derivations.pages.worked import Worked
 from derivations.render.markup import link, listed, text
 from derivations.render.mathml import FormulaError
@@ -35,14 +38,23 @@ def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> Files:
     on these inputs alone; `tell` is told what is being done.
     Raises SiteError with everything that is wrong in any example file, check or marker.
     """
-    examples = read_examples(source)
-    lesson, shown, links = shown_examples(source, examples, keep, tell)
+    examples, citing = read_examples(source), _citing(source)
+    lesson, shown, links = shown_examples(source, citing, examples, keep, tell)
     context = _context(lesson, examples, shown) | {"identities": lambda: _identities(keep)}
     context |= libraries.markers(source.docs, lesson)
     files = {name: page for one in shown for name, page in one.files.items()}
-    prose = dict(_prose_pages(source, lesson, context, links))
+    tags = finished(tag_pages(lesson, citing, own_templates(), links, ""),
+                    finisher(lesson, links[-1]))
+    prose = dict(_prose_pages(source, lesson, context, links[-1]))
     font_file = keep("font", lambda: {font.PLACE: font.stix()}, b"")
-    return files | prose | programs.files(lesson) | font_file
+    return files | tags | prose | programs.files(lesson) | font_file
+
+
+def _citing(source: Source) -> Citing:
+    try:
+        return read_citing(source.docs, source.address)
+    except NotCitable as error:
+        raise SiteError(str(error)) from None
 
 
 def _identities(keep: Keep) -> Markup:

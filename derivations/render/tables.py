@@ -14,19 +14,28 @@ IN_THE_DATA = "in the data files"
 Worked = tuple[int, int, Forms]
 
 
-def matrix_table(step: Step, decimals: Decimals) -> Markup:
-    """The matrix with its labels; of a large one a corner, and a sentence that says so."""
+def matrix_table(step: Step, decimals: Decimals, anchors: str | None = None) -> Markup:
+    """The matrix with its labels; of a large one a corner, and a sentence that says so.
+
+    Where `anchors` is given, each entry has an address that begins with it: h1-r2c3.
+    """
     rows, cols = corner(step.shape)
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
     body = [
-        [label(step.rows, i), *(number(decimals[step.key][i][j], step.key, i, j)
-                                for j in range(cols))]
+        [label(step.rows, i), *(_placed(number(decimals[step.key][i][j], step.key, i, j), anchors,
+                                        i, j) for j in range(cols))]
         for i in range(rows)
     ]
     if is_cut(step):
         return corner_note(step) + table(header, body, "matrix corner", matrix_label(step))
     return table(header, body, "matrix", matrix_label(step))
+
+
+def _placed(shown: Markup, anchors: str | None, i: int, j: int) -> Markup:
+    if anchors is None:
+        return shown
+    return Markup('<span id="{}r{}c{}">{}</span>').format(Markup(anchors), i + 1, j + 1, shown)
 
 
 def corner_note(step: Step) -> Markup:
@@ -43,12 +52,12 @@ def worked_forms(
     return [(i, j, forms(derivation, decimals, step, i, j)) for i, j in places]
 
 
-def entry_table(step: Step, found: list[Worked]) -> Markup:
-    """Entries in all four forms, one a row."""
+def entry_table(step: Step, found: list[Worked], anchors: str | None = None) -> Markup:
+    """Entries in all four forms, one a row; `anchors` begins a short address of each."""
     columns = _columns([four for _, _, four in found])
     header = [text(word) for word in ("entry", *columns)]
-    rows = [[_anchor(step, i, j), *(_cell(four, column) for column in columns)]
-            for i, j, four in found]
+    rows = [[_placed(_anchor(step, i, j), anchors, i, j),
+             *(_cell(four, column) for column in columns)] for i, j, four in found]
     return table(header, rows, "entries stacks", f"the {step.quantity.name}, entry by entry")
 
 

@@ -114,6 +114,16 @@ function leave(event) {
   wait = setTimeout(hide, 150);
 }
 
+// A button copies the text of what it names, and says so for a while.
+async function copy(event) {
+  const button = event.target.closest?.("button[data-copy]");
+  if (!button) return;
+  const label = button.textContent;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+  button.textContent = "Copied";
+  setTimeout(() => button.textContent = label, 1500);
+}
+
 short.id = "short";
 short.className = "short md-typeset";
 short.setAttribute("role", "tooltip");
@@ -125,6 +135,7 @@ for (const kind of ["mouseover", "focusin"]) document.addEventListener(kind, ent
 for (const kind of ["mouseout", "focusout"]) document.addEventListener(kind, leave);
 document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
 document.addEventListener("click", click);
+document.addEventListener("click", copy);
 addEventListener("hashchange", () => { light(); allStops(); });
 addEventListener("resize", allStops);
 document.addEventListener("scroll", event => event.target.matches?.(BOXES) && event.target.classList.toggle("more", more(event.target)), true);
