@@ -20,6 +20,7 @@ from derivations.pages.lesson import chapters, programs
 from derivations.pages.lesson.markers import lesson_markers
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
+from derivations.pages.other_tags import Ground, other_tag_pages
 from derivations.pages.shown import Files, Keep, Shown, Tell, made, shown_examples, silent
 from derivations.pages.stages import STAGE_OF
 from derivations.pages.tag_pages import tag_pages
@@ -43,11 +44,18 @@ def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> Files:
     context = _context(lesson, examples, shown) | {"identities": lambda: _identities(keep)}
     context |= libraries.markers(source.docs, lesson)
     files = {name: page for one in shown for name, page in one.files.items()}
-    tags = finished(tag_pages(lesson, citing, own_templates(), links, ""),
-                    finisher(lesson, links[-1]))
+    files |= _tags(citing, Ground(lesson, context, examples, files), links)
     prose = dict(_prose_pages(source, lesson, context, links[-1]))
     font_file = keep("font", lambda: {font.PLACE: font.stix()}, b"")
-    return files | tags | prose | programs.files(lesson) | font_file
+    return files | prose | programs.files(lesson) | font_file
+
+
+def _tags(citing: Citing, ground: Ground, links: list[Links]) -> Files:
+    """The page of each tag: the steps of the lesson's example, and all else that has one."""
+    finish = finisher(ground.lesson, links[-1])
+    steps = finished(tag_pages(ground.lesson, citing, own_templates(), links, ""), finish)
+    others = other_tag_pages(citing, own_templates(), ground, steps)
+    return steps | {name: finish(name, page) for name, page in others.items()}
 
 
 def _citing(source: Source) -> Citing:

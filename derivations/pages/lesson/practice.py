@@ -50,6 +50,7 @@ APART = "The difference is no mistake in the method: it comes from working on wi
 def markers(lesson: Worked) -> dict[str, Any]:
     """`exercises()` and how many there are."""
     return {"exercises": lambda: shown(lesson),
+            "exercise": lambda key: alone(lesson, key),
             "by_hand": lambda: by_hand(lesson),
             "answer_decimals": lambda: decimals(lesson.example.places),
             "exercise_count": lambda: count(
@@ -71,6 +72,15 @@ def shown(lesson: Worked) -> Markup:
         prove(one, lesson.example)
     told = teller(lesson)
     return Markup("\n\n").join(exercise(one, n, told) for n, one in enumerate(found, 1))
+
+
+def alone(lesson: Worked, key: str) -> Markup:
+    """One exercise, proved first; '' where the lesson's example has it not. Raises CheckError."""
+    for n, one in enumerate(exercises(lesson.example), 1):
+        if one.key == key:
+            prove(one, lesson.example)
+            return exercise(one, n, teller(lesson))
+    return Markup("")
 
 
 def by_hand(lesson: Worked) -> Markup:
