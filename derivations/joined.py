@@ -67,10 +67,13 @@ def _with_one_root(parts: Sequence[ExpSums], i: int, c: int) -> Fraction | None:
     unit = lcm(*map(_unit, parts))
     below = lcm(*(part.denominator for part in parts))
     found = _equal_joined(_quotient(part, i, c, unit, below) for part in parts)
-    if prod(len(quotient.bottom) for quotient in found) > MOST_TERMS:
+    known = [quotient.rational for quotient in found]
+    rest = [quotient for quotient, value in zip(found, known, strict=True) if value is None]
+    if prod(len(quotient.bottom) for quotient in rest) > MOST_TERMS:
         return None
-    value = total(found).rational
-    return None if value is None else value / below
+    value = total(rest).rational
+    return None if value is None else \
+        (value + sum(value for value in known if value is not None)) / below
 
 
 def _unit(part: ExpSums) -> int:

@@ -163,10 +163,12 @@ def faults_of(data: dict[str, object]) -> list[str]:
      "q: has 1 row, expected 2: one for each token"),
     (DIRECT | {"tokens": ["a"], "context_tokens": ["c"]},
      "k: has 2 rows, expected 1: one for each token of the context"),
+    (DIRECT | {"title": "x" * 301}, "title: has 301 characters, expected at most 300; shorten it"),
+    (DIRECT | {"note": "x" * 4001}, "note: has 4001 characters, expected at most 4000"),
     (DIRECT | {"b_q": [1, 2]}, "b_q: is added to what w_q, w_k and w_v make; add it yourself"),
     (HEADS | {"heads": [HEAD, HEAD | {"scale": "none"}]},
      "heads 2 scale: belongs to the whole example: write it at the top"),
-    (HEADS | {"heads": [HEAD, DIRECT | {"q": [[1, 2], [0, 1]]}]}, "x: give either x with w_q"),
+    (HEADS | {"heads": [HEAD, DIRECT | {"q": [[1, 2], [0, 1]]}]}, "heads 2: give either x with w_q"),
     ({"heads": [DIRECT | {"k": [[1, 0]], "v": [[1]]}, DIRECT | {"q": [[1, 2], [0, 1]]}]},
      "heads 2 q: has 2 rows, expected 1 because heads 1 q has as many"),
     (GOOD | {"context_tokens": ["c"]}, "context_x: is missing: keys and values are made of its"),
@@ -647,3 +649,11 @@ def test_a_strange_key_of_what_is_published_is_told_in_one_line() -> None:
             assert fault.isprintable()
             assert re.fullmatch(".+: .+", fault)
             assert r"sco\ud800\nres" in fault or "zzz" in fault
+
+
+def test_a_title_made_of_many_words_is_cut_short() -> None:
+    rows = [[1]] * 100
+    title = build(Path("t.toml"), {"tokens": ["wordy"] * 100, "q": rows, "k": rows, "v": rows}).title
+    assert title.startswith("wordy wordy")
+    assert title.endswith("wordy …")
+    assert 290 < len(title) <= 300

@@ -147,6 +147,13 @@ def test_equal_weights_are_joined_however_many_keys_and_heads_there_are() -> Non
     assert Joined(tuple(parts), NOTHING).rational(0, 0) == 0
 
 
+def test_what_is_rational_by_itself_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pairs, each of one row sum: the product of both sums would be too long."""
+    monkeypatch.setattr("derivations.joined.MOST_TERMS", 3)
+    second = [softmax((0, 2), tops) for tops in ((1, 3), (3, 1))]
+    assert Joined((softmax(*UP), softmax(*DOWN), *second), NOTHING).rational(0, 0) == 8
+
+
 def test_of_what_is_not_decided_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """1 / (1 + e) - (1 + e) / (1 + e)^2 is 0."""
     long = Joined((softmax((0, 1), (1, 0)), softmax((0, 1, 1, 2), (-1, -1, 0, 0))), NOTHING)

@@ -88,9 +88,12 @@ FLAT = PUBLISHED | {"published": {"head1.weights": HALVES["weights"],
                                   "head2.weights": HALVES["weights"],
                                   "output": [["0.5"] * 2] * 3},
                     "published_places": {"head1.weights": 1, "head2.weights": 1, "output": 1}}
+BY_ROWS = FLAT | {"published": {"head1.weights": HALVES["weights"], "output": [["0.5"] * 2] * 3}
+                  | {f"head2.weights_row{i}": ["0.5"] * 3 for i in range(3)}}
 
 
-@pytest.mark.parametrize("data", [PUBLISHED, FLAT], ids=["in tables", "by names"])
+@pytest.mark.parametrize("data", [PUBLISHED, FLAT, BY_ROWS],
+                         ids=["in tables", "by names", "by rows"])
 def test_a_printed_number_of_a_head_has_the_right_one_of_that_head(data: dict[str, Any]) -> None:
     page = pages_of(data)["published"]
     for head in (1, 2):
@@ -156,6 +159,18 @@ def test_too_large_a_score_says_of_which_head_and_all_are_told() -> None:
             derive_all(build(Path("t.toml"), data))
         assert {fault.key for fault in raised.value.faults} == keys
     assert str(raised.value).startswith("t.toml: heads 1 q: the scaled score of token 1 for token")
+
+
+@pytest.mark.parametrize(("data", "told"), [
+    (PUBLISHED | {"published": PUBLISHED["published"] | {"head1.weights": HALVES["weights"]},
+                  "published_places": PUBLISHED["published_places"] | {"head1.weights": 1}},
+     "published.heads 1 weights: is given already, as published.head1.weights; take one away"),
+    (DATA | {"heads": [ONE, TYPED]}, "heads 2: give either x with w_q, w_k and w_v, or q, k and v"),
+])
+def test_what_is_wrong_in_a_head_says_in_which(data: dict[str, Any], told: str) -> None:
+    with pytest.raises(ExampleError) as raised:
+        build(Path("t.toml"), data)
+    assert f"t.toml: {told}" in str(raised.value)
 
 
 def test_the_addresses_of_what_was_checked_are_all_different(tmp_path: Path) -> None:

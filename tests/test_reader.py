@@ -668,6 +668,9 @@ HEADS = truth_from_exact(derive_all(build(Path("heads.toml"), {
     (r"O^{(2)}, O^{(1)}, O^{(3)}, \ldots, O^{(9)}", False),
     (r"O^{(1)}, \ldots, O^{(9)}", False),
     (r"O^{(1)}, O^{(2)}, O^{(3)}, \ldots, O^{(2)}", False),
+    (r"2 O^{(1)}, 2 O^{(2)}, \ldots, 2 O^{(9)}", False),
+    (r"O^{(1)}, O^{(2)}, \ldots, Q", False),
+    (r"O^{(1)}, O^{(2)}, \ldots, O^{(99999999)}", False),
 ])
 def test_a_long_row_of_matrices_is_read_whole(inside: str, holds: bool) -> None:
     report = read(rf"H = \operatorname{{Concat}}({inside})", HEADS)

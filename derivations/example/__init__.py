@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from derivations.example import choices, fields
@@ -132,7 +133,7 @@ def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Exampl
     if faults:
         raise ExampleError(path.name, faults)
     if not fields.is_visible(texts["title"]):
-        texts["title"] = " ".join(given.tokens)
+        texts["title"] = shorten(" ".join(given.tokens), fields.LONGEST["title"], placeholder=" …")
     more: dict[str, Any] = {**texts, **marks}
     bare = Example(path.stem, path.name, tokens=tuple(given.tokens), mask=mask,
                    divisor=divisors[0], places=places, context_tokens=tuple(given.context_tokens),

@@ -14,6 +14,7 @@ from derivations.numbers import MOST_DIGITS, NotANumber, Written, read_number, s
 MOST_PLACES = 30
 LONGEST_TOKEN = 300
 HIDDEN = ("-inf", "-Infinity", "-∞")  # minus infinity, as sources print it
+LONGEST = {"title": 300, "author": 300, "source": 1000, "note": 4000}  # characters
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 Matrix = list[list[Fraction]]
 
@@ -80,6 +81,9 @@ def read_text(data: dict[str, Any], key: str, faults: list[Fault]) -> str:
         return ""
     if problem := _unprintable(text):
         faults.append(Fault(key, problem))
+    if len(text) > LONGEST.get(key, len(text)):
+        faults.append(Fault(key, f"has {len(text)} characters, expected at most {LONGEST[key]}; "
+                            "shorten it: pages show it whole"))
     if key == "language" and text and not _LANGUAGE.fullmatch(text):
         faults.append(Fault(key, f"found {shown(text)}, expected a tag such as en or pt-BR"))
     return text

@@ -5,7 +5,7 @@ from typing import Any
 
 from derivations.example import fields
 from derivations.example.fields import Matrix
-from derivations.example.matrices import BIASES, DIRECT, Given, read_given
+from derivations.example.matrices import BIASES, DIRECT, EITHER, Given, read_given
 from derivations.faults import Fault, count
 from derivations.numbers import shown
 
@@ -67,8 +67,8 @@ def _head(data: dict[str, Any], number: int, head: object, faults: list[Fault]) 
     own: list[Fault] = []
     shared = {key: data[key] for key in SHARED if key in data}
     given = read_given(shared | head, own)
-    faults += [replace(fault, key=f"{name} {fault.key}") if fault.key in OWN else fault
-               for fault in own]
+    faults += [replace(fault, key=name if EITHER in fault.message else f"{name} {fault.key}")
+               if fault.key in OWN or EITHER in fault.message else fault for fault in own]
     return given
 
 

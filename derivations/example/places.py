@@ -23,7 +23,7 @@ def read_precisions(
     """
     printed = {entry.key: entry.where for entry in entries if entry.name in shapes}
     steps = {name.rpartition(".")[2] for name in shapes}
-    unknown = [key for key in places if step_of(key) not in steps
+    unknown = [key for key in places if step_of(key) not in steps | shapes.keys()
                and key not in {entry.key for entry in entries}]  # there a fault is told already
     missing = [key for key in printed if not _has(places, key)]
     meant = _meant(places, unknown, missing, sorted(steps), faults)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_ROW = re.compile(r"(\w+?)_row(\d{1,9})", re.ASCII)
+_ROW = re.compile(r"((?:head\d{1,9}\.)?\w+?)_row(\d{1,9})", re.ASCII)
 Number = Fraction | None
 Shape = tuple[int, int]
 

@@ -5,7 +5,7 @@ It says what a file may look like; whether its matrices fit each other is said w
 
 from typing import Any
 
-from derivations.example.fields import LONGEST_TOKEN, MOST_PLACES
+from derivations.example.fields import LONGEST, LONGEST_TOKEN, MOST_PLACES
 
 DRAFT = "http://json-schema.org/draft-07/schema#"  # the newest that Even Better TOML knows
 NUMBER = {
@@ -55,7 +55,8 @@ def schema() -> dict[str, Any]:
 def _texts() -> dict[str, Any]:
     language = {"type": "string", "description": "The language of the tokens, such as en.",
                 "pattern": "^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$"}
-    return {key: {"type": "string", "description": told} for key, told in TEXTS.items()} \
+    return {key: {"type": "string", "description": told} | (
+        {"maxLength": LONGEST[key]} if key in LONGEST else {}) for key, told in TEXTS.items()} \
         | {"language": language}
 
 

@@ -44,9 +44,9 @@ def tag_pages(
 
 
 def keys_of(worked: Worked) -> list[str]:
-    """The steps of an example, in order: those of its heads, and what these make together."""
-    parts = [*worked.heads[:1], worked]
-    return [step.key for part in parts for step in part.derivation.own_steps]
+    """The steps of an example, in the order of the notation: those of any head, and of all."""
+    found = {step.key for part in worked.parts for step in part.derivation.own_steps}
+    return [key for key in BY_KEY if key in found]
 
 
 def page_of(citing: Citing, key: str, folder: str) -> str:
@@ -71,9 +71,9 @@ class TagPage:
 
     @property
     def parts(self) -> tuple[Worked, ...]:
-        """Those that have the step: the whole, or each of its heads."""
-        own = {step.key for step in self.worked.derivation.own_steps}
-        return (self.worked,) if self.key in own else self.worked.heads
+        """Those that have the step: the whole, or heads of it."""
+        return tuple(part for part in self.worked.parts if
+                     self.key in (step.key for step in part.derivation.own_steps))
 
     @property
     def title(self) -> str:
@@ -155,11 +155,11 @@ class TagPage:
 
     def _users(self) -> list[str]:
         """The steps that use this one."""
-        parts = (*self.worked.heads[:1], self.worked)
-        found = [step.key for part in parts for step in part.derivation.own_steps
-                 if self.key in made_of(step.formula)]
-        joins = self.key == "output" and self.worked.heads
-        return [*found, "concatenated"] if joins else found
+        found = {step.key for part in self.worked.parts for step in part.derivation.own_steps
+                 if self.key in made_of(step.formula)}
+        if self.key == "output" and self.worked.heads:
+            found.add("concatenated")
+        return [key for key in BY_KEY if key in found]
 
     def _tags(self, keys: Iterable[str]) -> Markup:
         """Links to the pages of other steps, beside this one."""

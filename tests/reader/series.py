@@ -8,6 +8,7 @@ from .names import ROWS
 from .table import Truth
 from .tree import DOTS, Entry, Expr, Literal, Name, Node, rebuild, walk
 
+MOST_DIGITS = 4  # of the number of a head
 OVER_KEYS = ("exponentials", "weights", "masked_scores")
 
 
@@ -50,11 +51,11 @@ def all_heads(parts: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return parts
     *before, dots, last = parts
     names = [f"head_{n}" for n in range(1, len(before) + 1)]
-    found = [part.name for part in (*before, last) if isinstance(part, Name)]
-    prefix, _, end = found[-1].rpartition("_")
-    if dots != DOTS or found[:-1] != names or prefix != "head" or not int(end) > len(names) > 1:
+    found = [part.name if isinstance(part, Name) else "" for part in (*before, last)]
+    end = int(found[-1].removeprefix("head_")[:MOST_DIGITS]) if found[-1].startswith("head_") else 0
+    if dots != DOTS or found[:-1] != names or not end > len(names) > 1:
         raise ReadError("the matrices of a long row do not follow one from the other")
-    return tuple(replace(before[0], name=f"head_{n}") for n in range(1, int(end) + 1))
+    return tuple(replace(before[0], name=f"head_{n}") for n in range(1, end + 1))
 
 
 def _indices(term: Expr) -> list[int]:
