@@ -168,7 +168,7 @@ def faults_of(data: dict[str, object]) -> list[str]:
     (DIRECT | {"b_q": [1, 2]}, "b_q: is added to what w_q, w_k and w_v make; add it yourself"),
     (HEADS | {"heads": [HEAD, HEAD | {"scale": "none"}]},
      "heads 2 scale: belongs to the whole example: write it at the top"),
-    (HEADS | {"heads": [HEAD, DIRECT | {"q": [[1, 2], [0, 1]]}]}, "heads 2: give either x with w_q"),
+    (HEADS | {"heads": [HEAD, DIRECT | {"q": [[1, 2], [0, 1]]}]}, "heads 2: give either x with"),
     ({"heads": [DIRECT | {"k": [[1, 0]], "v": [[1]]}, DIRECT | {"q": [[1, 2], [0, 1]]}]},
      "heads 2 q: has 2 rows, expected 1 because heads 1 q has as many"),
     (GOOD | {"context_tokens": ["c"]}, "context_x: is missing: keys and values are made of its"),
@@ -652,8 +652,8 @@ def test_a_strange_key_of_what_is_published_is_told_in_one_line() -> None:
 
 
 def test_a_title_made_of_many_words_is_cut_short() -> None:
-    rows = [[1]] * 100
-    title = build(Path("t.toml"), {"tokens": ["wordy"] * 100, "q": rows, "k": rows, "v": rows}).title
+    words = {"tokens": ["wordy"] * 100} | dict.fromkeys("qkv", [[1]] * 100)
+    title = build(Path("t.toml"), words).title
     assert title.startswith("wordy wordy")
     assert title.endswith("wordy …")
     assert 290 < len(title) <= 300
