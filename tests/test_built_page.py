@@ -92,7 +92,7 @@ def pages_of(request: pytest.FixtureRequest, slug: str) -> list[Path]:
     site = request.getfixturevalue("gallery" if slug.startswith("tests/") else "site")
     folder = site / "examples" / slug.removeprefix("tests/")
     return sorted(page for page in folder.rglob("index.html")
-                  if not page.relative_to(folder).as_posix().startswith("head-"))
+                  if not page.relative_to(folder).as_posix().startswith(("head-", "tag/")))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -117,6 +117,25 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
     assert stages["cells"] == corners
     assert stages["named"] > 0 or slug in TOO_LARGE
     assert stages["formulas"] >= len(steps)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if "/head-" not in slug])
+def test_the_page_of_each_tag_against_the_engine(
+    request: pytest.FixtureRequest, slug: str
+) -> None:
+    """A page for each step; of heads it shows those of each."""
+    derivation = derivation_of(slug)
+    heads = {f"head-{head.head.number}": truth_from_exact(head) for head in derivation.heads}
+    truth = replace(truth_from_exact(derivation), variants=heads)
+    site = request.getfixturevalue("gallery" if slug.startswith("tests/") else "site")
+    pages = (site / "examples" / slug.removeprefix("tests/") / "tag").iterdir()
+    reports = {page.name: read(page / "index.html", truth) for page in pages}
+    assert {name: report.faults for name, report in reports.items() if report.faults} == {}
+    parts = (*derivation.heads, derivation)
+    steps = [step for part in parts for step in part.own_steps]
+    assert {sites.CITING.step_tags[step.key] for step in steps} == reports.keys()
+    assert sum(report.counts["refs"] for report in reports.values()) >= sum(
+        min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "tests/saturated"])
