@@ -62,7 +62,7 @@ def problems(page: bytes) -> list[str]:
     first = tree.find("head")[0]
     rules = first.get("content", "")
     inline = [script.text for script in tree.iter("script")
-              if "src" not in script.attrib and script.get("type") != "application/json"]
+              if "src" not in script.attrib and script.get("type") not in policy.DATA]
     handlers = [name for element in tree.iter() for name in element.attrib
                 if name == "style" or name.startswith("on")]
     return [problem for problem, wrong in {

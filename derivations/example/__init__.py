@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from textwrap import shorten
 from typing import Any
 
 from derivations.example import choices, fields
@@ -133,7 +132,7 @@ def build(path: Path, data: dict[str, Any], *, any_name: bool = False) -> Exampl
     if faults:
         raise ExampleError(path.name, faults)
     if not fields.is_visible(texts["title"]):
-        texts["title"] = shorten(" ".join(given.tokens), fields.LONGEST["title"], placeholder=" …")
+        texts["title"] = fields.cut_short(" ".join(given.tokens), fields.LONGEST["title"])
     more: dict[str, Any] = {**texts, **marks}
     bare = Example(path.stem, path.name, tokens=tuple(given.tokens), mask=mask,
                    divisor=divisors[0], places=places, context_tokens=tuple(given.context_tokens),

@@ -73,6 +73,11 @@ def _unprintable(text: str) -> str:
     return ""
 
 
+def cut_short(written: str, most: int) -> str:
+    """A text of at most so many characters."""
+    return written if len(written) <= most else written[:most - 1] + "…"
+
+
 def read_text(data: dict[str, Any], key: str, faults: list[Fault]) -> str:
     """Text in quotes; '' where there is none."""
     text = data.get(key, "")

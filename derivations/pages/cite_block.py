@@ -1,6 +1,7 @@
 """How a page is cited: a block with every format, and what its head says to machines."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from derivations.citing.work import LICENCE_ADDRESS, Work
 from derivations.render.markup import in_tag
 
 Encoding = Sequence[dict[str, str]]  # downloads, as schema.org has them
+HEADING = re.compile(r"^# (.*?)(?: \{:.*)?$", re.MULTILINE)
 BLOCK = Markup('<section class="cite" id="cite" aria-labelledby="cite-title" data-search-exclude>'
                '<h2 id="cite-title">Cite this</h2>{}{}</section>\n')
 FORMAT = Markup('<details class="format"{}><summary>{}</summary>'
@@ -33,6 +35,18 @@ def block(work: Work, formula: str = "") -> Markup:
     shown.append(_format("html", "HTML", formats.html(work, formula)))
     return BLOCK.format(Markup("").join(shown),
                         RIGHTS.format(Markup(LICENCE_ADDRESS), Markup(CORRECTIONS)))
+
+
+def cited(page: str, work: Work) -> str:
+    """A page's Markdown with its citation, at its end and in its head."""
+    return f"{with_head(page, work)}\n{block(work)}"
+
+
+def title_of(page: str) -> str:
+    """The title of a page, from its Markdown: the first heading, as text."""
+    found = HEADING.search(page)
+    assert found, page[:200]
+    return Markup(found[1]).striptags()
 
 
 def _format(name: str, label: str, written: str) -> Markup:

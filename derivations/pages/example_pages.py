@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -27,7 +28,7 @@ def example_pages(
     """Every file of an example, and where the numbers of its parts are derived."""
     finish = partial(finisher, worked)
     most = links_of([widest(part, LADDER[0]) for part in worked.parts], directory_urls)
-    stages = [_stages(part, templates, finish(own))
+    stages = [_stages(part, templates, citing, finish(own))
               for part, own in zip(worked.parts, most, strict=True)]
     parts = [Part(part, [section for page in pages.values() for section in page.sections])
              for part, pages in zip(worked.parts, stages, strict=True)]
@@ -70,30 +71,35 @@ def part_pages(
     return {name: fullest(pages, name, finish) for name, pages in found.items()}
 
 
-def _stages(worked: Worked, templates: Environment, finish: Finish) -> dict[str, Written]:
+def _stages(
+    worked: Worked, templates: Environment, citing: Citing, finish: Finish
+) -> dict[str, Written]:
     """The pages of the stages, each with as many cards as its budget allows."""
     names = {f"{folder_of(worked)}/{stage.name}.md": stage
              for stage in stages_of(worked.derivation)}
-    return {name: fullest(_stage_pages(worked, templates, stage), name, finish)
+    shared = context(worked) | {"tags": citing.step_tags}
+    return {name: fullest(_stage_pages(worked, templates, stage, shared), name, finish)
             for name, stage in names.items()}
 
 
-def _stage_pages(worked: Worked, templates: Environment, stage: Stage) -> Iterator[Written]:
+def _stage_pages(
+    worked: Worked, templates: Environment, stage: Stage, shared: dict[str, Any]
+) -> Iterator[Written]:
+    """The page of a stage, with fewer and fewer cards, and at last without pictures."""
     for most in LADDER:
-        yield _stage_page(worked, templates, stage, most)
-    yield _stage_page(worked, templates, stage, LADDER[-1], has_pictures=False)
+        yield _stage_page(worked, templates, stage, shared, most)
+    yield _stage_page(worked, templates, stage, shared | {"has_pictures": False}, LADDER[-1])
 
 
 def _stage_page(
-    worked: Worked, templates: Environment, stage: Stage, most: int, has_pictures: bool = True
+    worked: Worked, templates: Environment, stage: Stage, shared: dict[str, Any], most: int
 ) -> Written:
     sections = sections_of(worked, stage.steps(worked.derivation), most)
     number = stages_of(worked.derivation).index(stage) + 1
-    found = context(worked) | {
+    found = {"has_pictures": True} | shared | {
         "stage": stage,
         "walk": walk(worked, stage),
         "sections": sections,
-        "has_pictures": has_pictures,
         "formulas": numbered_formulas(sections, number),
         "file_as_typed": file_as_typed(worked) if number == 1 else "",
     }

@@ -12,15 +12,12 @@ from markupsafe import Markup
 
 from derivations.citing.ledger import Tag
 from derivations.example import Example
-from derivations.generic import IDENTITIES
 from derivations.lesson.mistakes import MISTAKES
-from derivations.lesson.practice.texts import TEXTS
-from derivations.notation import BY_KEY
-from derivations.pages import prose
 from derivations.pages.cite_block import block, with_head
 from derivations.pages.citing import Citing
 from derivations.pages.lesson.look_up import mistake_page
 from derivations.pages.reference import identity_sizes
+from derivations.pages.tags_index import title_of
 from derivations.pages.worked import Worked
 from derivations.render.markup import link, listed, text
 
@@ -98,19 +95,19 @@ def _told(tag: Tag, ground: Ground) -> Told:
 
 
 def _identity(tag: Tag, _: Ground) -> Told:
-    (statement,) = (said for said, proof in IDENTITIES.items() if proof.__name__ == tag.name)
-    return Told(statement.rstrip("."), IDENTITY.format(identity_sizes(), Markup(PROVED[tag.name])))
+    place = IDENTITY.format(identity_sizes(), Markup(PROVED[tag.name]))
+    return Told(title_of(tag).rstrip("."), place)
 
 
 def _mistake(tag: Tag, ground: Ground) -> Told:
     (mistake,) = (one for one in MISTAKES if one.key == tag.name)
     chapter = Markup(f"../lesson/{mistake_page(mistake)}")
-    return Told(f"Mistake: {prose.MISTAKES[tag.name]}", MISTAKE.format(ground.title, chapter),
+    return Told(f"Mistake: {title_of(tag)}", MISTAKE.format(ground.title, chapter),
                 ground.markers["mistake"](tag.name), of_example=True)
 
 
 def _exercise(tag: Tag, ground: Ground) -> Told:
-    title = f"Exercise: {TEXTS[tag.name].title}"
+    title = f"Exercise: {title_of(tag)}"
     found = ground.markers["exercise"](tag.name)
     if not found:
         return Told(title, NO_EXERCISE)
@@ -119,7 +116,7 @@ def _exercise(tag: Tag, ground: Ground) -> Told:
 
 def _step(tag: Tag, ground: Ground) -> Told:
     """Of a step that the lesson's example has not: the examples that have it."""
-    name = BY_KEY[tag.name].name
+    name = title_of(tag)
     found = [link(text(example.title.strip()), f"../examples/{slug}/tag/{tag.tag}.md")
              for slug, example in ground.examples.items()
              if f"examples/{slug}/tag/{tag.tag}.md" in ground.files]

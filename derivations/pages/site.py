@@ -1,5 +1,6 @@
 """The page set: every file of the site that is not copied as it is, from docs/ alone."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from derivations.checks import CheckError
 from derivations.example import Example
 from derivations.faults import ExampleError
 from derivations.pages import font, libraries, reference
+from derivations.pages.cite_block import cited, title_of
 from derivations.pages.citing import Citing, NotCitable, read_citing
 from derivations.pages.context import spoken
 from derivations.pages.example_pages import finished, finisher
@@ -24,11 +26,13 @@ from derivations.pages.other_tags import Ground, other_tag_pages
 from derivations.pages.shown import Files, Keep, Shown, Tell, made, shown_examples, silent
 from derivations.pages.stages import STAGE_OF
 from derivations.pages.tag_pages import tag_pages
+from derivations.pages.tags_index import citing_markers, tags_json
 from derivations.pages.templating import environment, own_templates
 from derivations.pages.worked import Worked
 from derivations.render.markup import link, listed, text
 from derivations.render.mathml import FormulaError
 
+CHAPTER = re.compile(r"lesson/(?!index\.md).*|reference/generic\.md")  # pages that are cited
 MARKER_ERRORS = (TemplateError, LookupError, TypeError, ArithmeticError, AttributeError)
 
 
@@ -42,10 +46,11 @@ def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> Files:
     examples, citing = read_examples(source), _citing(source)
     lesson, shown, links = shown_examples(source, citing, examples, keep, tell)
     context = _context(lesson, examples, shown) | {"identities": lambda: _identities(keep)}
-    context |= libraries.markers(source.docs, lesson)
+    context |= libraries.markers(source.docs, lesson) | citing_markers(citing, lesson)
     files = {name: page for one in shown for name, page in one.files.items()}
     files |= _tags(citing, Ground(lesson, context, examples, files), links)
-    prose = dict(_prose_pages(source, lesson, context, links[-1]))
+    files["tags.json"] = tags_json(citing, files)
+    prose = dict(_prose_pages(source, citing, lesson, context, links[-1]))
     font_file = keep("font", lambda: {font.PLACE: font.stix()}, b"")
     return files | prose | programs.files(lesson) | font_file
 
@@ -100,12 +105,14 @@ def _several_heads(examples: dict[str, Example]) -> Markup:
 
 
 def _prose_pages(
-    source: Source, lesson: Worked, context: dict[str, Any], links: Links
+    source: Source, citing: Citing, lesson: Worked, context: dict[str, Any], links: Links
 ) -> Iterator[tuple[str, bytes]]:
     templates = environment(source.docs)
     for path in sorted(source.docs.rglob("[!.]*.md")):
         name = path.relative_to(source.docs).as_posix()
         page = spoken(_filled(templates, name, context), lesson)
+        if CHAPTER.fullmatch(name):
+            page = cited(page, citing.work(title_of(page), name, example=lesson.example))
         yield name, linked(page, name, links).encode()
 
 
