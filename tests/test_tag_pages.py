@@ -214,6 +214,7 @@ def test_a_retired_tag_keeps_a_page_that_says_why_and_where_to_go(tmp_path: Path
     assert "&#60;b&#62;twice" in page
     assert "[tag 000V](000V.md)" in page
     assert "citation" not in page
+    assert 'id="cite"' not in page
     assert b"[001R](../tag/001R.md)" in files["reference/citing.md"]
     (entry,) = [tag for tag in json.loads(files["tags.json"])["tags"] if tag["tag"] == "001R"]
     assert (entry["retired"], entry["instead"]) == ("It was <b>twice</b> here.", "000V")

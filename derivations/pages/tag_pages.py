@@ -149,10 +149,11 @@ class TagPage:
             table = of_head(tables.matrix_table(step, decimals, f"h{head.number}-"), head.number,
                             self.here, self.links[head.number - 1])
             return {"number": head.number, "matrix": table, "entries": Markup("")}
-        entries = section.entries_at("" if section.is_whole and not is_cut(step) else None)
-        is_there = entries and section.is_whole and not is_cut(step)
-        return {"number": 0, "entries": entries,
-                "matrix": tables.matrix_table(step, decimals, None if is_there else "")}
+        is_whole = section.is_whole and not is_cut(step)
+        entries = section.entries_at("" if is_whole else None)
+        anchors = None if is_whole and entries else ""
+        return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors),
+                "entries": entries}
 
     def _users(self) -> list[str]:
         """The steps that use this one."""
