@@ -68,7 +68,7 @@ def test_the_way_back_ends_at_the_heads_there_and_at_the_file_here(two: Pages) -
     assert [link.get("href") for link in way.xpath("a")] == [
         "../head-1/output/#output-r1", "../head-2/output/#output-r1c1"]
     assert card(two["head-2/output"], "output-r1c1", "trail").text_content().startswith(
-        "The way back to what was typed: ← ")
+        "The way back: ← ")
 
 
 def test_a_typed_number_says_of_which_head_it_is(two: Pages) -> None:

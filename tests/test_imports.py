@@ -62,7 +62,7 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
     "render": {"sympy", "markupsafe", "math_core"},
     "lesson": {"numpy"},
     "audit": {"numpy"},
-    "citing": {"rispy", "bibtexparser", "pylatexenc", "yaml"},
+    "citing": {"rispy", "bibtexparser", "pylatexenc", "yaml", "numpy", "numeric"},
     "commands": {"click", "numpy"},
     "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
     "__main__": {"click"},
@@ -71,7 +71,7 @@ STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "mat
             "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
             "importlib", "xml", "shutil", "posixpath", "itertools", "operator",
             "types", "sys", "unicodedata", "ast", "os", "subprocess", "tempfile", "string",
-            "random", "hashlib", "contextlib"}
+            "random", "hashlib", "contextlib", "zipfile"}
 
 
 def part(path: Path) -> str:

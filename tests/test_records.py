@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from derivations.attention import derive
 from derivations.decimals import table
 from derivations.example import load
-from derivations.render.records import as_csv, as_json, as_tex
+from derivations.render.records import ALONE, ALONE_END, as_csv, as_json, as_tex
 from derivations.second_route import exact_value
 from tests.strategies import built, examples
 
@@ -262,9 +262,10 @@ AMSMATH_COLUMNS = 10  # its bmatrix takes no more without a change of MaxMatrixC
 def assert_tex(text):
     """Comments, then displays: balanced, and of commands that amsmath knows."""
     lines = text.splitlines()
-    assert lines[0].startswith("% ") and lines[1] == r"% needs \usepackage{amsmath}"
+    assert lines[0].startswith("% ") and text.count(ALONE) == 1
+    assert text.startswith(f"{lines[0]}\n{ALONE}") and text.endswith(ALONE_END)
     displays = re.findall(r"^\\\[\n(.*)\n\\\]$", text, flags=re.MULTILINE)
-    assert displays and len(lines) == 2 + 3 * len(displays)
+    assert displays and len(lines) == 2 + ALONE.count("\n") + 3 * len(displays)
     for display in displays:
         assert_display(display)
 
@@ -329,11 +330,11 @@ def test_the_tex_of_a_step(cats):
     text = as_tex(derivation["weights"], derivation, decimals)
     source = derivation["weights"].quantity.source
     assert text.startswith(
-        f"% attention weights: {source}\n% needs \\usepackage{{amsmath}}\n"
+        f"% attention weights: {source}\n{ALONE}"
         "\\[\na_{i,j} = \\frac{u_{i,j}}{Z_{i}}\n\\]\n"
         "\\[\nA = \\operatorname{softmax}(T) = \\begin{bmatrix}")
     assert text.count("\\[\n") == 2 + 9
-    assert text.endswith(" \\end{aligned}\n\\]\n")
+    assert text.endswith(" \\end{aligned}\n\\]\n" + ALONE_END)
 
 
 @pytest.mark.parametrize("broken", [

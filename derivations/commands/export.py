@@ -1,6 +1,5 @@
 """export: a step of an example, or all of them, as data."""
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,12 +48,13 @@ def _part(worked: "Worked", head: int | None) -> "Worked":
 
 def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
     """Some steps in a format: one after the other, JSON as a list."""
+    from derivations.citing.bundle import as_npz  # noqa: PLC0415
     from derivations.render import records  # noqa: PLC0415
 
     derivation, decimals = worked.derivation, worked.decimals
     steps = [derivation[step]] if step else list(derivation.own_steps)
     if kind == "npz":
-        return _arrays(worked, [one.key for one in steps])
+        return as_npz(steps)
     if kind == "json":
         found = [records.as_json(one, derivation, decimals, worked.example.places)
                  for one in steps]
@@ -66,13 +66,3 @@ def exported(worked: "Worked", kind: str, step: str | None) -> bytes:
     return "\n".join(parts).encode()
 
 
-def _arrays(worked: "Worked", keys: list[str]) -> bytes:
-    """The float64 values of steps, by key; exact values rounded to the nearest float."""
-    import numpy as np  # noqa: PLC0415
-
-    from derivations.floats import nearest  # noqa: PLC0415
-
-    arrays = {key: np.array(nearest(worked.derivation[key].values)) for key in keys}
-    out = io.BytesIO()
-    np.savez(out, allow_pickle=False, **arrays)
-    return out.getvalue()

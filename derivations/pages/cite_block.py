@@ -17,9 +17,8 @@ BLOCK = Markup('<section class="cite" id="cite" aria-labelledby="cite-title" dat
                '<h2 id="cite-title">Cite this</h2>{}{}</section>\n')
 FORMAT = Markup('<details class="format"{}><summary>{}</summary>'
                 '<pre class="typed" role="group" tabindex="0" aria-label="{}">'
-                '<code id="cite-{}">{}</code></pre>{}</details>')
-COPY = Markup('<button type="button" class="md-button copy scripted" data-copy="cite-{}">'
-              "Copy {}</button>")
+                '<code id="{}">{}</code></pre><button type="button" data-copy="{}" '
+                'class="md-button copy scripted">Copy {}</button></details>')
 RIGHTS = Markup('<p>Text and data may be used under <a href="{}" rel="license">CC BY 4.0</a>: say '
                 "where they are from. A wrong number, or one that cannot be followed? {}</p>")
 CORRECTIONS = ("Say so in the issues of the project, with the address of the page; what is mended "
@@ -50,9 +49,13 @@ def title_of(page: str) -> str:
 
 
 def _format(name: str, label: str, written: str) -> Markup:
-    is_open = Markup(" open") if name == "reference" else Markup("")
-    return FORMAT.format(is_open, Markup(label), Markup(label), Markup(name),
-                         in_tag(written.rstrip("\n")), COPY.format(Markup(name), Markup(label)))
+    return to_copy(f"cite-{name}", label, written, is_open=name == "reference")
+
+
+def to_copy(name: str, label: str, written: str, is_open: bool = False) -> Markup:
+    """A text that folds, with a button that copies it; `name` is its address."""
+    return FORMAT.format(Markup(" open" if is_open else ""), Markup(label), Markup(label),
+                         Markup(name), in_tag(written.rstrip("\n")), Markup(name), Markup(label))
 
 
 def with_head(page: str, work: Work, encoding: Encoding = ()) -> str:

@@ -32,6 +32,7 @@ def context(worked: Worked) -> dict[str, Any]:
         "places": example.places,
         "up": _up(worked),
         "file": _file(worked),
+        "zip": Markup(f"{example.slug}.zip"),
         "stages": stages,
         "is_audited": bool(example.published),
         "head": worked.derivation.head,

@@ -7,6 +7,8 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from derivations.citing.bundle import about, as_npz, bundle
+from derivations.citing.digest import digest
 from derivations.pages import heads_overview, prose, published
 from derivations.pages.budget import LADDER, Finish, Written, fullest
 from derivations.pages.citing import Citing
@@ -37,7 +39,7 @@ def example_pages(
     for part, pages, own in zip(parts, stages, links, strict=True):
         files |= {name: finish(own)(name, page.text) for name, page in
                   part_pages(part, pages, templates, links, finish(own)).items()}
-        files |= _data_files(part.worked)
+    files |= _downloads(worked, citing)
     tags = tag_pages(worked, citing, templates, links, folder_of(worked))
     files |= finished(tags, finish(links[-1]))
     return files, links
@@ -129,12 +131,33 @@ def _extent(sections: list[Section]) -> Markup:
     return Markup(prose.EVERY_NUMBER if whole and complete else prose.NOT_EVERY_NUMBER)
 
 
-def _data_files(worked: Worked) -> dict[str, bytes]:
-    """Each step as LaTeX, CSV and JSON: file name -> contents."""
+def _data_files(worked: Worked, citing: Citing, digest: str) -> dict[str, bytes]:
+    """Each step in each format, by its name below the folder of the example or head."""
     files = {}
     derivation, decimals, places = worked.derivation, worked.decimals, worked.example.places
     for step in derivation.own_steps:
-        files[f"{step.key}.tex"] = records.as_tex(step, derivation, decimals)
-        files[f"{step.key}.csv"] = records.as_csv(step, derivation, decimals)
-        files[f"{step.key}.json"] = records.as_json(step, derivation, decimals, places)
-    return {f"{folder_of(worked)}/{name}": file.encode() for name, file in files.items()}
+        said = {"tag": citing.step_tags[step.key], "example": worked.example.slug,
+                "digest": digest, "version": citing.site.version}
+        files[f"{step.key}.tex"] = records.as_tex(step, derivation, decimals).encode()
+        files[f"{step.key}.mml"] = records.as_mml(step, derivation, decimals).encode()
+        files[f"{step.key}.csv"] = records.as_csv(step, derivation, decimals).encode()
+        files[f"{step.key}.json"] = records.as_json(
+            step, derivation, decimals, places, said).encode()
+        files[f"{step.key}.npz"] = as_npz([step])
+    return files
+
+
+def _downloads(worked: Worked, citing: Citing) -> dict[str, bytes]:
+    """The data of an example and of its heads, and all of it as one zip."""
+    files: dict[str, bytes] = {}
+    found = digest(worked.example)
+    for part in worked.parts:
+        below = part.example.slug.removeprefix(worked.example.slug).lstrip("/")
+        data = _data_files(part, citing, found) | (
+            {} if part.heads else {"about.json": about(part.derivation)})
+        files |= {f"{below}/{name}".lstrip("/"): contents for name, contents in data.items()}
+    folder, slug = folder_of(worked), worked.example.slug
+    typed = {worked.example.file: worked.example.typed.encode("utf-8", "surrogatepass")}
+    shown = {f"{folder}/{name}": contents for name, contents in files.items()
+             if not name.endswith("about.json")}
+    return shown | {f"{folder}/{slug}.zip": bundle(slug, files | typed)}

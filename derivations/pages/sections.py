@@ -20,7 +20,7 @@ from derivations.step import Step
 
 Place = tuple[int, int]
 SHOW_ALL = Markup('<p class="show-all"><a href="#{0}-all">Show all {1}</a></p>')
-FORMATS = {"tex": "LaTeX", "csv": "CSV", "json": "JSON"}
+FORMATS = {"tex": "LaTeX", "mml": "MathML", "csv": "CSV", "json": "JSON", "npz": "NumPy"}
 
 
 @dataclass(frozen=True)

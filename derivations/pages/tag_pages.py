@@ -18,6 +18,7 @@ from derivations.notation import BY_KEY
 from derivations.pages.budget import LADDER, Written
 from derivations.pages.cite_block import Encoding, block, with_head
 from derivations.pages.citing import Citing
+from derivations.pages.copies import copies
 from derivations.pages.heads_overview import MOST_SHOWN, of_head
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.linking import Links
@@ -32,7 +33,8 @@ from derivations.render.markup import link, listed, text
 
 PLACE = Markup("A step of {}, worked out {}. Example <code>{}</code>, digest <code>{}</code>.")
 RUNGS = (*((most, MOST_SHOWN) for most in (*LADDER, 0)), (0, 4), (0, 0))  # entries, heads
-MEDIA = {"tex": "application/x-tex", "csv": "text/csv", "json": "application/json"}
+MEDIA = {"tex": "application/x-tex", "mml": "application/mathml+xml", "csv": "text/csv",
+         "json": "application/json", "npz": "application/octet-stream"}
 
 
 def tag_pages(
@@ -148,12 +150,13 @@ class TagPage:
         if head:
             table = of_head(tables.matrix_table(step, decimals, f"h{head.number}-"), head.number,
                             self.here, self.links[head.number - 1])
-            return {"number": head.number, "matrix": table, "entries": Markup("")}
+            return {"number": head.number, "matrix": table, "entries": Markup(""),
+                    "copies": copies(section, f"h{head.number}-")}
         is_whole = section.is_whole and not is_cut(step)
         entries = section.entries_at("" if is_whole else None)
         anchors = None if is_whole and entries else ""
         return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors),
-                "entries": entries}
+                "entries": entries, "copies": copies(section, "")}
 
     def _users(self) -> list[str]:
         """The steps that use this one."""

@@ -15,7 +15,7 @@ NOTHING = Markup("The mask hides every key, so nothing goes into it.")
 WHERE_OPEN = ", where the mask is 1,"
 SHORT_LINE = 8
 SHARED = ("x", "context_x", "mask")  # keys of the file that all heads have in common
-TRAIL = "The way back to what was typed: ← {}."
+TRAIL = "The way back: ← {}."
 TO_HEADS = "The way back to the heads: ← {}."
 TYPED_ROW = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, number {}.')
 TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 
+from derivations.decimals import Table
+from derivations.render.converter import converted
 from derivations.render.dialect import PLAIN
 from derivations.render.exact import exact
 from derivations.render.forms import Decimals, forms
@@ -11,6 +13,15 @@ from derivations.render.matrices import equation, general
 from derivations.render.tables import worked_entries
 from derivations.rounded import Rounded
 from derivations.step import Derivation, Step
+
+MATHML = "http://www.w3.org/1998/Math/MathML"
+# Within a document \@nodocument is \relax: then this file is a part of it.
+ALONE = r"""\expandafter\ifx\csname @nodocument\endcsname\relax\else
+\documentclass{article}\usepackage{amsmath}\pagestyle{empty}
+\def\closederivation{\end{document}}\begin{document}\fi
+\providecommand{\closederivation}{}
+"""
+ALONE_END = "\\closederivation\n"
 
 
 def as_csv(step: Step, derivation: Derivation, decimals: Decimals) -> str:
@@ -25,11 +36,15 @@ def as_csv(step: Step, derivation: Derivation, decimals: Decimals) -> str:
     return out.getvalue()
 
 
-def as_json(step: Step, derivation: Derivation, decimals: Decimals, places: int) -> str:
-    """The step with its labels, formula and entries."""
+def as_json(
+    step: Step, derivation: Derivation, decimals: Decimals, places: int,
+    more: dict[str, str] | None = None,
+) -> str:
+    """The step with its labels, formula and entries, and perhaps what it is cited by."""
     rows, cols = step.shape
     record = {
         "step": step.key,
+        **(more or {}),
         "symbol": step.quantity.matrix,
         "formula": general(step, derivation),
         "rows": rows,
@@ -44,14 +59,36 @@ def as_json(step: Step, derivation: Derivation, decimals: Decimals, places: int)
 
 
 def as_tex(step: Step, derivation: Derivation, decimals: Decimals) -> str:
-    """The general formula, the matrices and the worked entries, one display each."""
+    r"""The general formula, the matrices and the worked entries, one display each.
+
+    It compiles alone, and by \\input in a document that has amsmath.
+    """
     displays = [general(step, derivation), equation(step, derivation, decimals)]
     displays += [
         forms(derivation, decimals, step, i, j).aligned for i, j in worked_entries(step)
     ]
     shown = [f"\\[\n{display}\n\\]" for display in displays if display]
-    head = f"% {step.quantity.name}: {step.quantity.source}\n% needs \\usepackage{{amsmath}}\n"
-    return head + "\n".join(shown) + "\n"
+    head = f"% {step.quantity.name}: {step.quantity.source}\n"
+    return head + ALONE + "\n".join(shown) + "\n" + ALONE_END
+
+
+def as_mml(step: Step, derivation: Derivation, decimals: Decimals) -> str:
+    """The step as MathML: as matrices, or its formula where these are too large."""
+    latex = equation(step, derivation, decimals) or general(step, derivation)
+    found = converted(latex or step.quantity.matrix, display=True)
+    return found.replace("<math", f'<math xmlns="{MATHML}"', 1) + "\n"
+
+
+def as_lists(table: Table) -> str:
+    """The decimals as Python writes an array of NumPy."""
+    rows = [", ".join("-np.inf" if one is None else decimal(one) for one in row) for row in table]
+    return "np.array([[" + "],\n          [".join(rows) + "]])\n"
+
+
+def as_tabs(table: Table) -> str:
+    """The decimals, a tab between them: what a spreadsheet takes from the clipboard."""
+    return "".join("\t".join("-inf" if one is None else decimal(one) for one in row) + "\n"
+                   for row in table)
 
 
 def _records(step: Step, derivation: Derivation, decimals: Decimals) -> list[dict[str, object]]:

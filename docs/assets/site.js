@@ -116,10 +116,10 @@ function leave(event) {
 
 // A button copies the text of what it names, and says so for a while.
 async function copy(event) {
-  const button = event.target.closest?.("button[data-copy]");
+  const button = event.target.closest?.("button.copy");
   if (!button) return;
-  const label = button.textContent;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+  const label = button.textContent, { copied, copy } = button.dataset;
+  await navigator.clipboard.writeText(copied ?? document.getElementById(copy).textContent);
   button.textContent = "Copied";
   setTimeout(() => button.textContent = label, 1500);
 }

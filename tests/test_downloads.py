@@ -1,0 +1,158 @@
+"""What can be downloaded: each format is read back by what others would read it with."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from derivations.agreement import twin
+from derivations.citing.digest import digest
+from derivations.example import load
+from derivations.floats import nearest
+from derivations.formula import Given
+from derivations.pages.example_pages import example_pages
+from derivations.pages.sections import FORMATS
+from derivations.pages.templating import own_templates
+from derivations.values import Rationals
+from tests import sites
+from tests.reader import read_page, truth_from_exact
+
+EXAMPLES = sorted([*sites.EXAMPLES.iterdir(), *sites.KINDS.iterdir(), sites.LESSON])
+PDFLATEX = shutil.which("pdflatex")
+EVERY = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+
+
+@cache
+def files_of(path: Path) -> dict[str, bytes]:
+    """The files of an example, by name below its folder."""
+    found, _ = example_pages(sites.worked(path), own_templates(), sites.CITING, directory_urls=True)
+    return {name.removeprefix(f"examples/{path.stem}/"): file for name, file in found.items()}
+
+
+@EVERY
+def test_every_step_has_every_format_with_the_numbers_of_the_step(path: Path) -> None:
+    files, worked = files_of(path), sites.worked(path)
+    for part in worked.parts:
+        below = part.example.slug.removeprefix(worked.example.slug).lstrip("/")
+        for step in part.derivation.own_steps:
+            name = f"{below}/{step.key}".lstrip("/")
+            assert all(f"{name}.{kind}" in files for kind in FORMATS)
+            array = np.load(io.BytesIO(files[f"{name}.npz"]))[step.key]
+            assert array.dtype == np.float64
+            assert np.array_equal(array, np.array(nearest(step.values)))
+            data = json.loads(files[f"{name}.json"])
+            assert data["tag"] == sites.CITING.step_tags[step.key]
+            assert data["digest"] == digest(load(path))
+            assert data["example"] == part.example.slug
+            assert data["version"] == sites.CITING.site.version
+
+
+@EVERY
+def test_the_mathml_of_a_step_is_one_formula_that_holds(path: Path) -> None:
+    files, worked = files_of(path), sites.worked(path)
+    for part in worked.parts:
+        below = part.example.slug.removeprefix(worked.example.slug).lstrip("/")
+        truth = truth_from_exact(part.derivation)
+        for step in part.derivation.own_steps:
+            written = files[f"{below}/{step.key}.mml".lstrip("/")].decode()
+            root = etree.fromstring(written)
+            assert root.tag == "{http://www.w3.org/1998/Math/MathML}math"
+            report = read_page(f"<p>{written}</p>", truth)
+            assert report.faults == [], step.key
+            assert report.counts["formulas"] + report.counts["mentions"] == 1
+
+
+def unpacked(path: Path, folder: Path) -> Path:
+    with ZipFile(io.BytesIO(files_of(path)[f"{path.stem}.zip"])) as pack:
+        assert all(name.startswith(f"{path.stem}/") for name in pack.namelist())
+        assert {entry.date_time for entry in pack.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        pack.extractall(folder)
+    return folder / path.stem
+
+
+def checked(folder: Path) -> subprocess.CompletedProcess[str]:
+    """The program of a zip, run where it was unpacked, with NumPy alone."""
+    return subprocess.run([sys.executable, "-W", "error", "check.py"], cwd=folder, text=True,
+                          capture_output=True, check=False)
+
+
+@EVERY
+def test_the_zip_of_an_example_checks_itself(path: Path, tmp_path: Path) -> None:
+    folder = unpacked(path, tmp_path)
+    assert (folder / path.name).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+    done = checked(folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("All numbers agree.\n")
+    worked = sites.worked(path)
+    derived = [step for part in worked.parts for step in part.derivation.own_steps
+               if not isinstance(step.formula, Given)]
+    keys = {line.split()[1].rstrip(":") for line in done.stdout.splitlines()[:-1]}
+    assert {step.key for step in derived} <= keys
+
+
+@pytest.mark.parametrize("name", ["i-love-cats", "heads", "biases", "hidden-row"])
+def test_a_wrong_number_in_a_zip_is_found(name: str, tmp_path: Path) -> None:
+    (path,) = (path for path in EXAMPLES if path.stem == name)
+    folder = unpacked(path, tmp_path)
+    for step in folder.rglob("*.json"):
+        data = json.loads(step.read_text())
+        if not data.get("formula"):  # it is typed, or says what scores are divided by
+            continue
+        right = step.read_text()
+        entry = data["entries"][-1]
+        entry["decimal"] = "7.7777"
+        step.write_text(json.dumps(data))
+        done = checked(folder)
+        step.write_text(right)
+        assert done.returncode == 1, step
+        assert "1 numbers do not agree." in done.stdout
+
+
+def test_the_zip_is_the_same_each_time() -> None:
+    first = files_of(sites.LESSON)["i-love-cats.zip"]
+    files_of.cache_clear()
+    assert files_of(sites.LESSON)["i-love-cats.zip"] == first
+
+
+def test_the_exact_strings_of_what_was_typed_are_what_was_typed() -> None:
+    """check.py begins with them."""
+    worked = sites.worked(sites.EXAMPLES / "fractions.toml")
+    files, floats = files_of(sites.EXAMPLES / "fractions.toml"), twin(worked.derivation)
+    assert floats["output"].shape == (len(worked.derivation.tokens), worked.example.d_v)
+    for step in worked.derivation.steps:
+        if isinstance(step.formula, Given) and isinstance(step.values, Rationals):
+            data = json.loads(files[f"{step.key}.json"])
+            assert [Fraction(entry["exact"]) for entry in data["entries"]] == [
+                step.values.entry(i, j) for i, j in step.places]
+
+
+@pytest.mark.skipif(PDFLATEX is None, reason="there is no pdflatex")
+@pytest.mark.parametrize("path", [sites.LESSON, *(sites.KINDS / name for name in (
+    "heads.toml", "biases.toml", "cross.toml")), sites.EXAMPLES / "hidden-row.toml"],
+                         ids=lambda path: path.stem)
+def test_the_latex_of_every_step_compiles_alone_and_within_a_document(
+    path: Path, tmp_path: Path
+) -> None:
+    names = []
+    for name, contents in files_of(path).items():
+        if name.endswith(".tex"):
+            names.append(name.replace("/", "-"))
+            (tmp_path / names[-1]).write_bytes(contents)
+    inputs = "\n".join(rf"\input{{{name}}}" for name in names)
+    (tmp_path / "all.tex").write_text(
+        rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{inputs}\end{{document}}")
+    for name in ("all.tex", *names):
+        done = subprocess.run([str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", name],
+                              cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-600:]
+        assert "Undefined control sequence" not in done.stdout
+    assert (tmp_path / "all.pdf").is_file()
