@@ -174,7 +174,8 @@ def test_changing_one_number_changes_every_place_where_it_matters(
         assert f"examples/i-love-cats/{step}.json" in moved
     assert {"index.html", "examples/i-love-cats/index.html"} <= moved
     for step in ("embeddings", "w_q", "queries", "values"):
-        assert f"examples/i-love-cats/{step}.json" not in moved
+        assert f"examples/i-love-cats/{step}.csv" not in moved
+        assert f"examples/i-love-cats/{step}.json" in moved  # it says of which example it is
     assert ">0.5760<" not in (changed / "index.html").read_text()
 
 

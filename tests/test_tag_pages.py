@@ -16,6 +16,7 @@ from derivations.formula import made_of
 from derivations.pages.citing import Citing, NotCitable, read_citing
 from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import SiteError, Source
+from derivations.pages.sections import FORMATS
 from derivations.pages.site import pages
 from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
@@ -81,7 +82,8 @@ def test_a_step_of_the_lesson_has_its_example_and_its_files_in_its_data(
     data = json_ld(tag_pages[STEPS["weights"]])
     assert data["isBasedOn"]["identifier"] == LESSON_DIGEST
     files = [one["contentUrl"].removeprefix(base) for one in data["encoding"]]
-    assert [Path(name).suffix for name in files] == [".tex", ".csv", ".json"]
+    assert [Path(name).suffix for name in files] == [
+        ".tex", ".mml", ".csv", ".json", ".npz"]
     assert all((site / name).is_file() for name in files)
     assert "isBasedOn" not in json_ld(tag_pages[STEPS["mask"]])
 
@@ -188,7 +190,7 @@ def test_the_index_of_all_tags_leads_to_pages_and_files(site: Path) -> None:
             formats += example["formats"]
     assert all((site / one.removeprefix(base) / "index.html").is_file() for one in addresses)
     assert all((site / one.removeprefix(base)).is_file() for one in formats)
-    assert len(formats) == 3 * len([name for name in site.rglob("*.tex")])
+    assert len(formats) == len(FORMATS) * len(list(site.rglob("*.tex")))
 
 
 def test_all_addresses_are_in_the_map_of_the_site(site: Path) -> None:
