@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
 .PHONY: serve build test test-quick check check-all lint report offline bench bench-browser pages golden freeze \
-	libraries clean
+	libraries publish clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -44,6 +44,9 @@ libraries: $(STAMP) ## what libraries make of the example; RUN=... names a Pytho
 
 offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 	@$(RUN) -m scripts.offline
+
+publish: $(STAMP) ## VERSION=1.0: the site beside the versions before it, on the branch gh-pages, as latest too
+	@PYTHONPATH=. PATH="$(CURDIR)/$(VENV)/bin:$$PATH" mike deploy --update-aliases --alias-type=copy $(VERSION) latest
 
 bench: $(STAMP) ## speed, as ratios within one run
 	@$(RUN) -m benchmarks
