@@ -70,9 +70,10 @@ freeze: ## install the newest versions that pyproject.toml allows, and list them
 clean:
 	@rm -rf site build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-$(STAMP): requirements.txt
+$(STAMP): requirements.txt requirements-cff.txt
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=python3.12')"
 	@echo "Installing into $(VENV), once"
 	@$(PYTHON) -m venv $(VENV)
 	@$(RUN) -m pip install -q --disable-pip-version-check -r requirements.txt
+	@$(RUN) -m pip install -q --disable-pip-version-check --target $(VENV)/cff -r requirements-cff.txt
 	@touch $(STAMP)

@@ -1,8 +1,11 @@
 """The project's own files: what they must and must not say."""
 
+import os
 import re
 import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 import yaml
@@ -32,7 +35,9 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine() -> None:
 def test_the_frozen_list_has_names_and_versions_only_and_fits_the_pins() -> None:
     from packaging.requirements import Requirement
 
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    lines, apart = ((ROOT / name).read_text().splitlines()
+                    for name in ("requirements.txt", "requirements-cff.txt"))
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line) for line in apart)
     frozen = dict(line.split("==") for line in lines)
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line) for line in lines)
     versions = {name.lower().replace("_", "-"): version for name, version in frozen.items()}
@@ -75,3 +80,19 @@ def test_the_help_imports_neither_sympy_nor_numpy() -> None:
                           check=False)
     assert done.returncode == 0
     assert "pages" in done.stdout
+
+
+def validated(path: Path) -> subprocess.CompletedProcess[str]:
+    """cffconvert, which holds a citation file against the schema of its version."""
+    program = "from cffconvert.cli.cli import cli; cli()"
+    return subprocess.run([sys.executable, "-W", "ignore", "-c", program, "--validate", "-i", path],
+                          text=True, capture_output=True, check=False,
+                          env=os.environ | {"PYTHONPATH": str(Path(sys.prefix) / "cff")})
+
+
+def test_the_citation_file_is_valid(tmp_path: Path) -> None:
+    done = validated(ROOT / "CITATION.cff")
+    assert "valid according to schema version 1.2.0" in done.stdout, done.stderr
+    wrong = tmp_path / "CITATION.cff"
+    wrong.write_text((ROOT / "CITATION.cff").read_text().replace("type: software", "type: book"))
+    assert validated(wrong).returncode != 0
