@@ -53,7 +53,7 @@ def test_from_an_output_to_the_typed_numbers_and_back(page: Page) -> None:
         steps.append(here(page))
     assert [step.partition("-")[0] for step in steps] == [
         "output", "weights", "exponentials", "scaled_scores", "scores", "queries", "embeddings"]
-    enter(page, f"#{steps[-1]} .from a.to")
+    enter(page, f"#{steps[-1]} .from a")
     assert page.url.endswith("/words/#file")
     assert "w_q = [[1, 0]" in page.locator(".typed").inner_text()
     for step in reversed(steps):
@@ -66,7 +66,7 @@ def test_onward_from_a_typed_number_to_an_output(page: Page, address: str) -> No
     page.goto(address + "examples/i-love-cats/words/#embeddings-r3c1")
     seen = []
     for step in ("queries", "scores", "scaled_scores", "exponentials", "weights", "output"):
-        enter(page, f".card:target .used a.to[href*='#{step}']")
+        enter(page, f".card:target .used a[href*='#{step}']")
         seen.append(page.url.partition("#")[2])
         if "c" not in seen[-1].rpartition("-")[2]:  # a row: pick its first number
             enter(page, f".place .main tr:has(#{seen[-1]}) a.number")

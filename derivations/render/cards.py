@@ -10,15 +10,15 @@ from derivations.render.words import entry_name, entry_text, line_name, placed
 from derivations.step import Derivation, Step
 from derivations.trace import Line, sources, trail, uses
 
-MASK = Markup('Follows from <a class="to" data-to="file">the example file</a>: key {}.')
+MASK = Markup('Follows from <a data-to="file">the example file</a>: key {}.')
 NOTHING = Markup("The mask hides every key, so nothing goes into it.")
 WHERE_OPEN = ", where the mask is 1,"
 SHORT_LINE = 8
 SHARED = ("x", "context_x", "mask")  # keys of the file that all heads have in common
 TRAIL = "The way back: ← {}."
 TO_HEADS = "The way back to the heads: ← {}."
-TYPED_ROW = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, number {}.')
-TYPED = Markup('Typed in <a class="to" data-to="file">the example file</a>: key {}, row {}, '
+TYPED_ROW = Markup('Typed in <a data-to="file">the example file</a>: key {}, number {}.')
+TYPED = Markup('Typed in <a data-to="file">the example file</a>: key {}, row {}, '
                "number {}.")
 
 
@@ -30,7 +30,8 @@ def card(
     name = entry_name(step, i, j)
     kinds = ("card", kind, f"role-{step.quantity.role}" if step.quantity.role else "")
     parts = [
-        Markup('<h3 class="card-name">{}</h3>').format(name),
+        Markup('<h3 class="card-name"><a href="#{}">{}</a></h3>').format(
+            Markup(address(step.key, i, j)), name),
         equation(shown.aligned, entry_text(step, decimals[step.key], i, j)),
         _from(step, derivation, decimals, i, j),
         _line("trail", _trail(step, derivation, i, j)),

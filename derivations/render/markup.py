@@ -76,8 +76,8 @@ def numbered(box: Markup, anchor: str, label: str) -> Markup:
 
 def to(address: str, label: Markup, role: str) -> Markup:
     """A link to a row, a column or an entry: pages/linking.py knows on which page that is."""
-    kind = f"to role-{role}" if role else "to"
-    return Markup('<a class="{}" data-to="{}">{}</a>').format(Markup(kind), Markup(address), label)
+    kind = Markup(' class="role-{}"').format(Markup(role)) if role else Markup("")
+    return Markup('<a{} data-to="{}">{}</a>').format(kind, Markup(address), label)
 
 
 def address(key: str, i: int, j: int) -> str:

@@ -58,7 +58,7 @@ async function formsOf(link) {
   if (!card?.matches(".card")) return [];
   const name = document.createElement("p");
   name.className = "card-name";
-  name.append(...[...card.querySelector(".card-name").childNodes].map(node => document.importNode(node, true)));
+  name.append(...[...card.querySelector(".card-name a").childNodes].map(node => document.importNode(node, true)));
   return [name, document.importNode(card.querySelector("math"), true)];
 }
 
