@@ -51,7 +51,8 @@ TOKENS = [
     "\u202e", "a\tb", "::: x", "!!! note", "???", "== m ==", "^[n]", "[^1]", "<bdi>",
     "${x}", "a b", "·", "0", "-1", "=",
 ]
-IDS = re.compile(r"([a-z_-]+|head[-_]?\d+(-weights)?)(-[rc]\d+(c\d+)?)?")
+IDS = re.compile(r"([a-z_-]+|head[-_]?\d+(-weights)?)(-[rc]\d+(c\d+)?)?"
+                 r"|(h\d+-)?(r\d+c\d+|matrix-[a-z]+)|h\d+")
 
 
 def loaded(path: Path) -> None:

@@ -14,7 +14,8 @@ from tests.mutants import MUTANTS, Mutant
 from tests.sites import ROOT
 
 pytestmark = pytest.mark.mutants
-COPIED = ("derivations", "scripts", "overrides", "docs", "tests", "mkdocs.yml", "pyproject.toml")
+COPIED = ("derivations", "scripts", "overrides", "docs", "tests", "mkdocs.yml", "pyproject.toml",
+          "CITATION.cff")
 FAILED = re.compile(r"^FAILED (tests/[\w/]+\.py::\w+)", re.MULTILINE)
 
 
