@@ -121,6 +121,8 @@ def kind(address: str) -> str:
             return "overview"
         case ["examples", _, last] if last.startswith("head-"):
             return "overview"
+        case ["examples", _, "tag", _]:
+            return "tag"
         case ["examples", _, *_, ("whole" | "together" | "published") as last]:
             return last
         case ["examples", _, *_]:
