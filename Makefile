@@ -65,7 +65,8 @@ golden: $(STAMP) ## write the golden pages anew; read the difference before you 
 freeze: ## install the newest versions that pyproject.toml allows, and list them
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(RUN) -m pip install -q --upgrade ".[test,conformance]" && $(RUN) -m pip uninstall -q -y attention-derived
-	@$(RUN) -m pip freeze --exclude-editable > requirements.txt && touch $(STAMP)
+	@$(RUN) -m pip freeze --exclude-editable > requirements.txt
+	@$(RUN) -m pip install -q --target $(VENV)/cff -r requirements-cff.txt && touch $(STAMP)
 
 clean:
 	@rm -rf site build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -88,10 +88,12 @@ def _failures(
 
 def _not_rational(step: Step, values: ExpSums | Joined) -> Iterable[str]:
     """Each entry that is said to be a rational which it is not."""
-    ends = enclosures(values, DIGITS)
-    for i, j in step.places:
-        known, within = rational(values, i, j), ends[i][j]
-        if known is not None and within and not within[0] <= known * 10**DIGITS <= within[1]:
+    said = {(i, j): known for i, j in step.places
+            if (known := rational(values, i, j)) is not None}
+    ends = enclosures(values, DIGITS) if said else ()
+    for (i, j), known in said.items():
+        within = ends[i][j]
+        if within and not within[0] <= known * 10**DIGITS <= within[1]:
             yield f"{step.key}: {step.quantity.entry(i + 1, j + 1)} is not {known}"
 
 

@@ -41,6 +41,8 @@ def alone(n: int, d: int, **more: object) -> Data:
 
 
 PRINTED = {"published": {"weights": [["0.5"] * 40] * 40}, "published_places": {"weights": 1}}
+
+
 def printed(n: int, heads: int) -> Data:
     """An example of which a source prints every step of every head, all wrong."""
     steps = {"q": 2, "k": 2, "v": 1, "scores": n, "scaled": n, "weights": n,

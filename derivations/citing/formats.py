@@ -113,6 +113,6 @@ def _named(work: Work) -> str:
 
 # What a page offers: (name, what it is called, its text); the embedding needs a formula besides.
 FORMATS: tuple[tuple[str, str, Callable[[Work], str]], ...] = (
-    ("reference", "Reference", lambda work: reference(work) + "\n"),
+    ("reference", "Reference", reference),
     ("bibtex", "BibTeX", bibtex), ("ris", "RIS", ris), ("csl", "CSL-JSON", csl),
     ("latex", "LaTeX", latex), ("markdown", "Markdown", markdown))

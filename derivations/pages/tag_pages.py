@@ -6,6 +6,7 @@ there when another example becomes the lesson's.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from posixpath import dirname, relpath
 from typing import Any
 
@@ -83,7 +84,7 @@ class TagPage:
         name = BY_KEY[self.key].name
         return name[0].upper() + name[1:]
 
-    @property
+    @cached_property
     def work(self) -> Work:
         """The page, as it is cited."""
         example = self.worked.example
