@@ -11,7 +11,9 @@ import markdown
 import yaml
 
 from derivations.example import load
-from derivations.pages.citing import read_citing
+from derivations.pages.citing import Citing, read_citing
+from derivations.pages.example_pages import example_pages
+from derivations.pages.templating import own_templates
 from derivations.pages.worked import Worked, work_out
 
 ROOT = Path(__file__).parents[1]
@@ -23,8 +25,6 @@ LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.y
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",
                "SITE_URL": "http://127.0.0.1:8000/"}
-
-
 CITING = read_citing(ROOT / "docs", ENVIRONMENT["SITE_URL"])
 
 
@@ -73,6 +73,12 @@ def converter() -> markdown.Markdown:
 def texts(*paths: Path) -> dict[str, str]:
     """Files by name."""
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
+
+
+def files_of(example: Worked, citing: Citing = CITING) -> dict[str, bytes]:
+    """Every file that a site has of an example."""
+    files, _ = example_pages(example, own_templates(), citing, directory_urls=True)
+    return files
 
 
 def worked(path: Path) -> Worked:

@@ -10,8 +10,6 @@ import pytest
 
 from derivations.example import build
 from derivations.pages.budget import Written, fullest
-from derivations.pages.example_pages import example_pages
-from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from tests import sites
 from tests.test_site import BUDGET_FORMULA, BUDGET_FORMULAS, BUDGET_MARKDOWN
@@ -66,8 +64,7 @@ EXAMPLES = {
 @cache
 def pages(name: str) -> dict[str, str]:
     """The Markdown of an example's pages."""
-    files, _ = example_pages(work_out(build(Path("t.json"), EXAMPLES[name])), own_templates(),
-                             sites.CITING, directory_urls=True)
+    files = sites.files_of(work_out(build(Path("t.json"), EXAMPLES[name])))
     return {page: text.decode() for page, text in files.items() if page.endswith(".md")}
 
 

@@ -19,9 +19,7 @@ from derivations.citing.digest import digest
 from derivations.example import load
 from derivations.floats import nearest
 from derivations.formula import Given
-from derivations.pages.example_pages import example_pages
 from derivations.pages.sections import FORMATS
-from derivations.pages.templating import own_templates
 from derivations.values import Rationals
 from tests import sites
 from tests.reader import read_page, truth_from_exact
@@ -34,7 +32,7 @@ EVERY = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 @cache
 def files_of(path: Path) -> dict[str, bytes]:
     """The files of an example, by name below its folder."""
-    found, _ = example_pages(sites.worked(path), own_templates(), sites.CITING, directory_urls=True)
+    found = sites.files_of(sites.worked(path))
     return {name.removeprefix(f"examples/{path.stem}/"): file for name, file in found.items()}
 
 

@@ -16,13 +16,11 @@ from lxml import html as lxml_html
 from derivations.decimals import Undecided
 from derivations.example import build, load
 from derivations.faults import ExampleError
-from derivations.pages.example_pages import example_pages
-from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from derivations.render.mathml import fill
 from tests.browser import EVERYTHING
 from tests.reader import read_page, truth_from_exact
-from tests.sites import CITING, EXAMPLES, KINDS, LESSON, ROOT, converter
+from tests.sites import EXAMPLES, KINDS, LESSON, ROOT, converter, files_of
 
 FILES = 100_000 if EVERYTHING else 10_000
 PAGES = 5_000 if EVERYTHING else 500
@@ -174,7 +172,7 @@ def problems_of(page: str, html: str, data: dict[str, object], truth: object) ->
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_of_hostile_tokens_are_correct(part: int) -> None:
-    converted, templates = as_mkdocs_does(), own_templates()
+    converted = as_mkdocs_does()
     made = 0
     for seed in range(part * PAGES // PARTS, (part + 1) * PAGES // PARTS):
         data = drawn(random.Random(seed))
@@ -183,7 +181,7 @@ def test_pages_of_hostile_tokens_are_correct(part: int) -> None:
         except (ExampleError, Undecided):
             continue  # such as a token that cannot be seen
         truth = truth_from_exact(worked.derivation)
-        files, _ = example_pages(worked, templates, CITING, directory_urls=True)
+        files = files_of(worked)
         made += 1
         name = random.Random(seed).choice([name for name in sorted(files) if name.endswith(".md")])
         part_of = re.search(r"/(head-\d+)/", name)

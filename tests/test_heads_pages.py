@@ -12,11 +12,9 @@ from derivations.example import build
 from derivations.faults import ExampleError
 from derivations.formula import Given
 from derivations.heads import derive_all
-from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import Source
 from derivations.pages.shown import made, shown_examples, silent
 from derivations.pages.site import pages
-from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from scripts import hooks
 from tests import sites
@@ -29,8 +27,7 @@ CONTEXT = {"context_tokens": ["u", "v"], "context_x": [[1, 0], [2, 1]]}
 
 def pages_of(data: dict[str, Any]) -> Pages:
     """The pages of an example, by path below its folder."""
-    files, _ = example_pages(work_out(build(Path("t.toml"), data)), own_templates(),
-                             sites.CITING, directory_urls=True)
+    files = sites.files_of(work_out(build(Path("t.toml"), data)))
     return {name.removeprefix("examples/t/").removesuffix(".md"): html.fromstring(text.decode())
             for name, text in files.items() if name.endswith(".md")}
 

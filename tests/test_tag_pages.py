@@ -14,11 +14,9 @@ from derivations.citing.ledger import read, retired, written
 from derivations.example import build, load
 from derivations.formula import made_of
 from derivations.pages.citing import Citing, NotCitable, read_citing
-from derivations.pages.example_pages import example_pages
 from derivations.pages.examples import SiteError, Source
 from derivations.pages.sections import FORMATS
 from derivations.pages.site import pages
-from derivations.pages.templating import own_templates
 from derivations.pages.worked import work_out
 from tests import sites
 from tests.test_heads import DATA
@@ -127,8 +125,7 @@ def test_every_entry_has_its_short_address_once(tag_pages: dict[str, html.HtmlEl
 @cache
 def of(slug: str, **more: object) -> dict[str, str]:
     data = DATA | more
-    files, _ = example_pages(work_out(build(Path(f"{slug}.toml"), data)), own_templates(), CITING,
-                             directory_urls=True)
+    files = sites.files_of(work_out(build(Path(f"{slug}.toml"), data)), CITING)
     return {name.removeprefix(f"examples/{slug}/tag/").removesuffix(".md"): text.decode()
             for name, text in files.items() if "/tag/" in name}
 
@@ -248,8 +245,7 @@ def test_all_that_is_missing_for_citations_is_told_at_once(tmp_path: Path) -> No
 
 def test_without_an_address_pages_have_none(tmp_path: Path) -> None:
     citing = Citing(read_citing(sites.ROOT / "docs", "").site, CITING.ledger)
-    files, _ = example_pages(work_out(build(Path("t.toml"), DATA)), own_templates(), citing,
-                             directory_urls=True)
+    files = sites.files_of(work_out(build(Path("t.toml"), DATA)), citing)
     page = files[f"examples/t/tag/{STEPS['weights']}.md"].decode()
     head = page.partition("\n---\n")[0]
     assert "citation_public_url" not in head
