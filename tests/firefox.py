@@ -115,11 +115,17 @@ def firefox() -> Iterator[Firefox]:
 
 
 def _address(profile: Path) -> str:
-    """Where it listens: it writes that into its profile once it does."""
-    said = profile / "WebDriverBiDiServer.json"
-    until(said.exists)
-    server = json.loads(said.read_text())
+    """Where it listens: it writes that into its profile once it does, and not at one stroke."""
+    server = until(lambda: written(profile / "WebDriverBiDiServer.json"))
     return f"ws://{server['ws_host']}:{server['ws_port']}/session"
+
+
+def written(said: Path) -> Any:
+    """What is in a JSON file, or nothing while it is not there, empty or cut short."""
+    try:
+        return json.loads(said.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
 
 
 def until(happened: Callable[[], Any]) -> Any:

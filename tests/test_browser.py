@@ -22,7 +22,7 @@ from tests.browser import (
     served,
     violations,
 )
-from tests.firefox import FIREFOX, firefox
+from tests.firefox import FIREFOX, firefox, written
 from tests.sites import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -160,6 +160,14 @@ def test_pages_of_each_kind_are_sound_in_firefox(site: Path, address: str) -> No
             return found + problems
 
         assert wrong(one_of_each_kind(site), judge) == {}
+
+
+def test_firefox_is_waited_for_until_it_has_said_all_of_its_address(tmp_path: Path) -> None:
+    said = tmp_path / "WebDriverBiDiServer.json"
+    assert written(said) is None
+    for text, found in (("", None), ('{"ws_host": "127', None), ('{"ws_port": 1}', {"ws_port": 1})):
+        said.write_text(text)
+        assert written(said) == found
 
 
 @in_firefox
