@@ -43,8 +43,15 @@ on_page_context = CombinedEvent(_before, _after)
 
 
 def boost(name: str, lesson: str) -> float:
-    """How far a page stands above others: the lesson's example above others, all above home."""
+    """How far a page stands above others: the lesson's example above others, all above home.
+
+    Whoever types a tag has typed what no other title has; for a word a tag is not what is meant.
+    """
     match name.split("/"):
+        case ["tag", _]:
+            return 0.5
+        case ["examples", _, "tag", _]:
+            return 0.25
         case ["examples", example, page]:
             return (2 if example == lesson else 1) * BOOSTS.get(page, 1)
         case ["index.md"]:

@@ -7,6 +7,7 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from lxml import html
@@ -54,7 +55,7 @@ def test_a_formula_is_read_as_text() -> None:
 def test_the_lesson_stands_above_other_examples_and_overviews_above_steps() -> None:
     order = ["examples/a/index.md", "examples/a/softmax.md", "examples/b/index.md",
              "examples/b/softmax.md", "reference/index.md", "examples/a/words.md", "index.md",
-             "examples/b/words.md"]
+             "tag/0001.md", "examples/b/words.md", "examples/a/tag/0001.md"]
     assert sorted(order, key=lambda name: -boost(name, "a")) == order
 
 
@@ -115,6 +116,9 @@ def squeezed(text: str) -> str:
     ("<|endoftext|>", "examples/hostile/?h=endoftext"),
     ("שלום", "examples/hostile/?h=%D7%A9%D7%9C%D7%95%D7%9D"),
     ("猫", "examples/hostile/?h=%E7%8C%AB"),
+    ("000J", "tag/000J/?h=000j"),
+    ("tag 000j", "tag/000J/?h=tag+000j"),
+    ("Tag 0012", "tag/0012/?h=tag+0012"),
 ])
 def test_the_first_result_is_the_one_expected(page: Page, typed: str, first: str) -> None:
     box = page.locator(".md-search__input")
@@ -125,7 +129,7 @@ def test_the_first_result_is_the_one_expected(page: Page, typed: str, first: str
     page.locator(f'.md-search-result__link[href*="{first}"]').first.wait_for()
     found = page.locator(".md-search-result__link").evaluate_all(
         "links => links.map(link => link.href).filter(href => !href.endsWith('?h='))")
-    assert found[0].endswith(first)
+    assert found[0] == urljoin(page.url, f"/{first}")
     assert page.locator(".md-search-result script").count() == 0
 
 
