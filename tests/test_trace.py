@@ -170,7 +170,7 @@ def test_what_a_screen_reader_says_of_a_matrix() -> None:
 
 def test_a_product_shows_the_right_factor_turned_where_it_is() -> None:
     shown = layout(CATS.derivation["scores"], CATS.derivation, CATS.decimals)
-    tables = re.findall(r'<table class="([^"]*)">(.*?)</table>', shown)
+    tables = re.findall(r'<table class="([^"]*)"[^>]*>(.*?)</table>', shown)
     assert [kind for kind, _ in tables] == [
         "factor role-q cells-2", "factor turned role-k cells-4", "matrix main role-s cells-4"]
     refs = re.findall(r'data-ref="([^"]*)"', tables[1][1])

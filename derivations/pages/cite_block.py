@@ -13,8 +13,9 @@ from derivations.render.markup import in_tag
 
 Encoding = Sequence[dict[str, str]]  # downloads, as schema.org has them
 HEADING = re.compile(r"^# (.*?)(?: \{:.*)?$", re.MULTILINE)
-BLOCK = Markup('<section class="cite" id="cite" aria-labelledby="cite-title" data-search-exclude>'
-               '<h2 id="cite-title">Cite this</h2>{}{}</section>\n')
+BLOCK = Markup('<section class="cite" id="cite" aria-label="Cite this" data-search-exclude>'
+               '<h2 id="cite-title">Cite this<a class="headerlink" href="#cite-title" '
+               'title="Link to this section">#</a></h2>{}{}</section>\n')
 FORMAT = Markup('<details class="format"{}><summary>{}</summary>'
                 '<pre class="typed" role="group" tabindex="0" aria-label="{}">'
                 '<code id="{}">{}</code></pre><button type="button" data-copy="{}" '

@@ -15,6 +15,7 @@ from derivations.pages.citing import Citing
 from derivations.pages.context import context, file_as_typed, spoken, walk
 from derivations.pages.linking import Links, linked
 from derivations.pages.parts import Part, folder_of, links_of, sections_of, widest
+from derivations.pages.permalinks import addressed
 from derivations.pages.sections import Section, numbered_formulas
 from derivations.pages.stages import Stage, stages_of
 from derivations.pages.tag_pages import tag_pages
@@ -47,7 +48,7 @@ def example_pages(
 
 def finisher(worked: Worked, links: Links) -> Finish:
     """What puts links into a page of an example, and says its language."""
-    return lambda name, page: linked(spoken(page, worked), name, links).encode()
+    return lambda name, page: linked(addressed(spoken(page, worked)), name, links).encode()
 
 
 def finished(pages: dict[str, Iterator[Written]], finish: Finish) -> dict[str, bytes]:

@@ -23,6 +23,7 @@ from derivations.pages.lesson.markers import lesson_markers
 from derivations.pages.linking import Links, linked
 from derivations.pages.markers import markers
 from derivations.pages.other_tags import Ground, other_tag_pages
+from derivations.pages.permalinks import addressed
 from derivations.pages.shown import Files, Keep, Shown, Tell, made, shown_examples, silent
 from derivations.pages.stages import STAGE_OF
 from derivations.pages.tag_pages import tag_pages
@@ -113,7 +114,7 @@ def _prose_pages(
         page = spoken(_filled(templates, name, context), lesson)
         if CHAPTER.fullmatch(name):
             page = cited(page, citing.work(title_of(page), name, example=lesson.example))
-        yield name, linked(page, name, links).encode()
+        yield name, linked(addressed(page), name, links).encode()
 
 
 def _filled(templates: Environment, name: str, context: dict[str, Any]) -> str:

@@ -26,6 +26,7 @@ from derivations.render.words import label, matrix_label
 from derivations.step import Axis, Derivation, Step
 
 ADDED = Markup("+")
+LINK = Markup(' <a href="#{}-matrix" aria-label="Link to the {}">#</a>')
 NARROWEST, WIDEST, LONGEST_LABEL = 2, 14, 10
 
 
@@ -82,10 +83,14 @@ def grid(
                             for j in range(width)))
         for i in range(height)
     )
-    return Markup('<table class="{}"><caption>{}</caption><thead><tr><td></td>{}</tr></thead>'
+    key, link = Markup(""), Markup("")
+    if main:
+        key = Markup(' id="{}-matrix"').format(Markup(step.key))
+        link = LINK.format(Markup(step.key), text(step.quantity.name))
+    return Markup('<table class="{}"{}><caption>{}{}</caption><thead><tr><td></td>{}</tr></thead>'
                   "<tbody>{}</tbody></table>").format(
-        _kind(step, turned, main, cells or _width(step, decimals, turned)),
-        _caption(step, turned), head, body)
+        _kind(step, turned, main, cells or _width(step, decimals, turned)), key,
+        _caption(step, turned), link, head, body)
 
 
 def _kind(step: Step, turned: bool, main: bool, cells: int) -> Markup:

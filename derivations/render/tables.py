@@ -11,6 +11,9 @@ from derivations.step import Derivation, Step
 MOST_ENTRIES = 48
 SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
 IN_THE_DATA = "in the data files"
+HERE = Markup('<span id="{0}r{1}c{2}">{3} <a class="here" href="#{0}r{1}c{2}" '
+              'aria-label="Link to row {1}, column {2}">#</a></span>')
+ENTRY = Markup('<a id="{}" class="entry" href="#{}">{}</a>')
 Worked = tuple[int, int, Forms]
 
 
@@ -23,8 +26,8 @@ def matrix_table(step: Step, decimals: Decimals, anchors: str | None = None) -> 
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
     body = [
-        [label(step.rows, i), *(_placed(number(decimals[step.key][i][j], step.key, i, j), anchors,
-                                        i, j) for j in range(cols))]
+        [label(step.rows, i), *(_placed(number(decimals[step.key][i][j], step.key, i, j),
+                                        anchors, i, j) for j in range(cols))]
         for i in range(rows)
     ]
     if is_cut(step):
@@ -33,9 +36,8 @@ def matrix_table(step: Step, decimals: Decimals, anchors: str | None = None) -> 
 
 
 def _placed(shown: Markup, anchors: str | None, i: int, j: int) -> Markup:
-    if anchors is None:
-        return shown
-    return Markup('<span id="{}r{}c{}">{}</span>').format(Markup(anchors), i + 1, j + 1, shown)
+    """A number with its short address, and a link to that."""
+    return shown if anchors is None else HERE.format(Markup(anchors), i + 1, j + 1, shown)
 
 
 def corner_note(step: Step) -> Markup:
@@ -56,8 +58,8 @@ def entry_table(step: Step, found: list[Worked], anchors: str | None = None) -> 
     """Entries in all four forms, one a row; `anchors` begins a short address of each."""
     columns = _columns([four for _, _, four in found])
     header = [text(word) for word in ("entry", *columns)]
-    rows = [[_placed(_anchor(step, i, j), anchors, i, j),
-             *(_cell(four, column) for column in columns)] for i, j, four in found]
+    rows = [[_anchor(step, i, j, anchors), *(_cell(four, column) for column in columns)]
+            for i, j, four in found]
     return table(header, rows, "entries stacks", f"the {step.quantity.name}, entry by entry")
 
 
@@ -88,8 +90,10 @@ def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]
     return step.places
 
 
-def _anchor(step: Step, i: int, j: int) -> Markup:
-    return Markup('<span id="{}" class="entry">{}</span>').format(
-        Markup(address(step.key, i, j)), entry_label(step, i, j)
-    )
+def _anchor(step: Step, i: int, j: int, anchors: str | None) -> Markup:
+    """The name of an entry: a link to its own address, to the short one where it has one."""
+    long = address(step.key, i, j)
+    short = None if anchors is None else f"{anchors}r{i + 1}c{j + 1}"
+    named = ENTRY.format(Markup(long), Markup(short or long), entry_label(step, i, j))
+    return Markup('<span id="{}">{}</span>').format(Markup(short), named) if short else named
 
