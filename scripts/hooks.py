@@ -18,7 +18,8 @@ from scripts.progress import Progress
 
 log = logging.getLogger("mkdocs.hooks")
 BEFORE, CHAPTER = "lesson/look-up.md", "10. Worked example"
-SHORT = {"index.md": "Overview", "whole.md": "All steps"}  # names in the navigation
+SHORT = {"index.md": "Overview", "whole.md": "All steps",  # names in the navigation
+         "hand-out.md": "Hand-out", "key.md": "Key"}
 
 
 class NotBuilt(PluginError):

@@ -35,7 +35,8 @@ LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.UNSEEN_LINKS,
 SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
 ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
-  && link.pathname.endsWith('/') && link.pathname !== location.pathname).getAttribute('href')"""
+  && link.origin === location.origin && link.pathname.endsWith('/')
+  && link.pathname !== location.pathname).getAttribute('href')"""
 
 
 def seen(page: Page, within: str | None = None, contrast: bool = True) -> list[str]:

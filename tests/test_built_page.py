@@ -102,10 +102,15 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
                for page in pages_of}
     audited, has_whole = "published" in reports, not derivation.heads
     assert audited is (slug in PATHS and bool(example_of(slug).published))
-    assert len(reports) == 1 + has_whole + len(stages_of(derivation)) + audited
     assert {name: report.faults for name, report in reports.items() if report.faults} == {}
     steps = derivation.own_steps
     corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
+    hand_out, key = (reports.pop(name, None) for name in ("hand-out", "key"))
+    assert len(reports) == 1 + has_whole + len(stages_of(derivation)) + audited
+    if has_whole or "projected" in {step.key for step in steps}:
+        assert hand_out and key
+        assert hand_out.counts["refs"] < key.counts["refs"]
+        assert key.counts["cells"] == corners
     if has_whole:
         whole = reports.pop("whole").counts
         assert whole["refs"] >= whole["cells"] == corners

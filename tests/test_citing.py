@@ -33,12 +33,12 @@ texts = st.text(st.characters(blacklist_categories=("C", "Z")) | st.just(" "), m
 
 def test_bibtex_is_read_by_pybtex() -> None:
     (key, entry), = parse_string(formats.bibtex(WORK), "bibtex").entries.items()
-    assert key == "attention-derived-0012-i-love_cats"
+    assert key == "attention-derived-0012"
     assert entry.type == "misc"
     assert [LatexNodes2Text().latex_to_text(str(person)) for person in entry.persons["author"]] == [
         "The authors", "Núñez, Ana María"]
     assert entry.fields["url"] == WORK.url
-    assert (entry.fields["year"], entry.fields["month"]) == ("2026", "3")
+    assert (entry.fields["year"], entry.fields["month"]) == ("2026", "March")
     assert LatexNodes2Text().latex_to_text(entry.fields["note"]) == WORK.note
 
 
@@ -51,7 +51,8 @@ def test_any_title_comes_out_of_bibtex_as_it_went_in(title: str) -> None:
     assert found is not None
     bare = re.sub(r"\\[a-zA-Z]+|\\[^a-zA-Z]|\{[^{}]*\}", "", found[1])
     assert not set(bare) & set("\\%$#&_^~")
-    if title.isascii() and not set(title) & set("`'-\"<>|^~\\"):
+    # (The reader does not know LaTeX's names of some of these, and joins others.)
+    if title.isascii() and not set(title) & set("`'-\"<>|^~\\{}"):
         assert LatexNodes2Text().latex_to_text(entry.fields["title"]) == title
 
 

@@ -34,8 +34,7 @@ def copied(page: Page, name: str) -> str:
     button = page.get_by_role("button", name=name, exact=True)
     button.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("name => [...document.querySelectorAll('button.copy')]"
-                           ".some(one => one.textContent == 'Copied')", arg=name)
+    page.locator("[role=status]", has_text="Copied").wait_for(state="attached")
     found: str = page.evaluate("navigator.clipboard.readText()")
     return found
 
@@ -60,6 +59,50 @@ def test_the_latex_of_one_number(page: Page) -> None:
     latex = copied(page, "Copy the LaTeX of love for cats")
     assert latex.startswith(r"a_{2,3} = \frac{u_{2,3}}{Z_{2}} = \frac{e^{2/\sqrt{2}}}")
     assert latex.endswith(r"\approx 0.5760")
+
+
+def test_the_latex_of_one_row(page: Page) -> None:
+    latex = copied(page, "Copy the LaTeX of the row of love")
+    assert latex == r"\begin{bmatrix} 0.1400 & 0.2840 & 0.5760 \end{bmatrix}"
+
+
+@pytest.mark.parametrize(("older_way", "said"), [(True, "Copied"), (False, "Not copied")])
+def test_where_the_clipboard_is_refused_the_text_is_given_all_the_same(
+    page: Page, older_way: bool, said: str
+) -> None:
+    page.evaluate("""older_way => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+      const way = document.execCommand.bind(document);
+      document.execCommand = name => {
+        window.selected = document.activeElement.value;
+        return older_way && way(name);
+      };
+    }""", older_way)
+    button = page.get_by_role("button", name="Copy the LaTeX of the row of love", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator("[role=status]", has_text=said).wait_for(state="attached")
+    assert page.evaluate("window.selected") == (
+        r"\begin{bmatrix} 0.1400 & 0.2840 & 0.5760 \end{bmatrix}")
+    assert page.locator("textarea").count() == (not older_way)
+    if older_way:
+        assert "0.2840" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_row_has_an_address_that_lights_its_numbers(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    for name, row in (("tag/000J/", "r2"), ("examples/i-love-cats/softmax/", "weights-r2")):
+        colours = "id => [...document.getElementById(id).closest('tr').querySelectorAll('td')]" \
+                  ".map(cell => getComputedStyle(cell).backgroundColor)"
+        page.goto(address + name)
+        before = page.evaluate(colours, row)
+        page.goto(f"{address}{name}#{row}")
+        after = page.evaluate(colours, row)
+        assert len(after) == 3
+        assert not set(after) & set(before)
+    page.close()
 
 
 def test_the_bibtex_entry(page: Page) -> None:

@@ -113,6 +113,30 @@ def test_a_wrong_number_in_a_zip_is_found(name: str, tmp_path: Path) -> None:
         step.write_text(right)
         assert done.returncode == 1, step
         assert "1 numbers do not agree." in done.stdout
+        where = f"  {step.name} row {entry['row']} column {entry['column']}: 7.7777, found "
+        assert where in done.stdout
+
+
+@pytest.mark.parametrize("kind", ["csv", "npz"])
+def test_a_wrong_number_in_another_file_of_a_zip_is_found(kind: str, tmp_path: Path) -> None:
+    file = unpacked(sites.LESSON, tmp_path) / f"weights.{kind}"
+    if kind == "csv":
+        file.write_text(file.read_text().replace("0.5760", "0.5761"))
+    else:
+        array = np.load(file)["weights"]
+        np.savez(file, weights=array + np.array([[0, 0, 0], [0, 0, 1e-6], [0, 0, 0]]))
+    done = checked(file.parent)
+    assert done.returncode == 1
+    assert f"  weights.{kind} row 2 column 3: 0.57" in done.stdout
+    assert "1 numbers do not agree." in done.stdout
+
+
+def test_a_zip_says_what_it_is_and_how_to_cite_it(tmp_path: Path) -> None:
+    said = (unpacked(sites.LESSON, tmp_path) / "README.txt").read_text()
+    assert said.startswith("I love cats\n")
+    assert f"digest {digest(load(sites.LESSON))}" in said
+    assert "check.py" in said
+    assert "creativecommons.org/licenses/by/4.0" in said
 
 
 def test_the_zip_is_the_same_each_time() -> None:

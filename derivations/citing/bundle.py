@@ -1,4 +1,7 @@
-"""An example as one zip: its file, every step in every format, and a program that checks them."""
+"""An example as one zip: its file, every step in every format, and a program that checks them.
+
+A README says what it is, and whose.
+"""
 
 import io
 import json
@@ -8,6 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 
+from derivations.citing.formats import reference
+from derivations.citing.work import LICENCE_ADDRESS, Work
 from derivations.floats import nearest
 from derivations.step import Derivation, Step
 
@@ -15,6 +20,25 @@ PACKAGE = Path(__file__).parents[1]
 PROGRAMS = {"check.py": PACKAGE / "citing" / "programs" / "check.py",
             "numeric.py": PACKAGE / "numeric.py"}
 READABLE = 0o644 << 16
+README = """\
+{title}
+
+Every step of the attention of this example: {file} holds the numbers that were typed, all
+others follow from them. A file is named for its step.
+
+  .json   exact values, decimals, the tag of the step
+  .csv    the same, a line for each number; rows and columns count from 1
+  .npz    an array of float64 for NumPy
+  .tex    LaTeX, with amsmath: it compiles alone, and by \\input in another document
+  .mml    MathML
+
+`python check.py` works the numbers out anew, with NumPy alone, and says which do not agree.
+
+To cite it:
+  {reference}
+Text and data: CC BY 4.0, {licence}
+Programs (check.py, numeric.py): MIT
+"""
 
 
 def as_npz(steps: list[Step]) -> bytes:
@@ -31,6 +55,12 @@ def about(derivation: Derivation) -> bytes:
     said = None if divisor.kind == "sqrt_dk" else str(
         Fraction(divisor.numerator, divisor.denominator))
     return (json.dumps({"divisor": said}) + "\n").encode()
+
+
+def readme(work: Work, file: str) -> bytes:
+    """What is in the zip of an example, how to use it and how to cite it."""
+    return README.format(title=work.title, file=file, reference=reference(work),
+                         licence=LICENCE_ADDRESS).encode()
 
 
 def bundle(folder: str, files: dict[str, bytes]) -> bytes:

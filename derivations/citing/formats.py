@@ -7,6 +7,7 @@ from html import escape
 import rispy
 from bibtexparser.entrypoint import write_string
 from bibtexparser.library import Library
+from bibtexparser.middlewares import MonthAbbreviationMiddleware
 from bibtexparser.model import Entry, Field
 from pylatexenc.latexencode import (
     RULE_DICT,
@@ -46,10 +47,10 @@ def bibtex(work: Work) -> str:
     year, month, _ = work.site.date.split("-")
     fields = {"author": " and ".join(map(_bibtex_author, work.site.authors)),
               "title": f"{{{_latex(work.title)}}}", "howpublished": _latex(work.site.title),
-              "year": year, "month": str(int(month)), "note": _latex(work.note),
-              "version": _latex(work.site.version), "url": work.url}
+              "year": year, "month": month, "note": _latex(work.note), "url": work.url}
     entry = Entry("misc", work.key, [Field(key, value) for key, value in fields.items() if value])
-    return write_string(Library([entry])).strip() + "\n"
+    months = [MonthAbbreviationMiddleware()]  # every style knows nov, and few know 11
+    return write_string(Library([entry]), prepend_middleware=months).strip() + "\n"
 
 
 def _bibtex_author(author: Author) -> str:
@@ -115,4 +116,4 @@ def _named(work: Work) -> str:
 FORMATS: tuple[tuple[str, str, Callable[[Work], str]], ...] = (
     ("reference", "Reference", reference),
     ("bibtex", "BibTeX", bibtex), ("ris", "RIS", ris), ("csl", "CSL-JSON", csl),
-    ("latex", "LaTeX", latex), ("markdown", "Markdown", markdown))
+    ("latex", "LaTeX citation", latex), ("markdown", "Markdown", markdown))

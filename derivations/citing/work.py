@@ -35,13 +35,17 @@ class Author:
 
 @dataclass(frozen=True)
 class Site:
-    """The whole site: `address` ends with a slash, or is '' where it is not known."""
+    """The whole site: `address` ends with a slash, or is '' where it is not known.
+
+    So is `repository`, the address of its source.
+    """
 
     title: str
     authors: tuple[Author, ...]
     version: str
     date: str
     address: str = ""
+    repository: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,9 +70,10 @@ class Work:
 
     @property
     def key(self) -> str:
-        """What it is called in a file of references; of one example in a version it is one."""
-        parts = ("attention-derived", self.tag or self.path.strip("/").replace("/", "-"), self.slug)
-        return "-".join(part for part in parts if part)
+        """What it is called in a file of references: another address has another name."""
+        found = self.tag or self.path.strip("/").replace("/", "-")
+        is_fixed = self.path.startswith("examples/")  # else it is of the example that a lesson has
+        return "-".join(("attention-derived", found, *([self.slug] * is_fixed)))
 
     @property
     def note(self) -> str:
@@ -95,7 +100,8 @@ def read_site(path: Path, address: str) -> Site:
         raise CitationError("\n".join(f"{path.name}: {key}: is missing" for key in missing))
     return Site(_line(found["title"]), tuple(map(_author, found["authors"])),
                 _line(found["version"]), _line(found["date-released"]),
-                f"{address.rstrip('/')}/" if address else "")
+                f"{address.rstrip('/')}/" if address else "",
+                _line(found.get("repository-code", "")).rstrip("/"))
 
 
 def _author(data: dict[str, Any]) -> Author:

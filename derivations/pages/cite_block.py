@@ -12,18 +12,18 @@ from derivations.citing.work import LICENCE_ADDRESS, Work
 from derivations.render.markup import in_tag
 
 Encoding = Sequence[dict[str, str]]  # downloads, as schema.org has them
-HEADING = re.compile(r"^# (.*?)(?: \{:.*)?$", re.MULTILINE)
+HEADING = re.compile(r"^# (?:\d+[a-z]?\. )?(.*?)(?: \{:.*)?$", re.MULTILINE)
 BLOCK = Markup('<section class="cite" id="cite" aria-label="Cite this" data-search-exclude>'
                '<h2 id="cite-title">Cite this<a class="headerlink" href="#cite-title" '
-               'title="Link to this section">#</a></h2>{}{}</section>\n')
+               'title="Link to this section">#</a></h2>{}{}</section>\n\n'
+               "[Your number differs, or one is wrong?]({}reference/citing.md#corrections)\n"
+               "{{: .source }}\n")
 FORMAT = Markup('<details class="format"{}><summary>{}</summary>'
                 '<pre class="typed" role="group" tabindex="0" aria-label="{}">'
                 '<code id="{}">{}</code></pre><button type="button" data-copy="{}" '
                 'class="md-button copy scripted">Copy {}</button></details>')
 RIGHTS = Markup('<p>Text and data may be used under <a href="{}" rel="license">CC BY 4.0</a>: say '
-                "where they are from. A wrong number, or one that cannot be followed? {}</p>")
-CORRECTIONS = ("Say so in the issues of the project, with the address of the page; what is mended "
-               "is listed in its change log, the old number beside the new one.")
+                "where they are from.</p>")
 
 
 def block(work: Work, formula: str = "") -> Markup:
@@ -33,8 +33,8 @@ def block(work: Work, formula: str = "") -> Markup:
     """
     shown = [_format(name, label, write(work)) for name, label, write in formats.FORMATS]
     shown.append(_format("html", "HTML", formats.html(work, formula)))
-    return BLOCK.format(Markup("").join(shown),
-                        RIGHTS.format(Markup(LICENCE_ADDRESS), Markup(CORRECTIONS)))
+    up = Markup("../" * (work.path.count("/") - 1))
+    return BLOCK.format(Markup("").join(shown), RIGHTS.format(Markup(LICENCE_ADDRESS)), up)
 
 
 def cited(page: str, work: Work) -> str:
@@ -43,7 +43,7 @@ def cited(page: str, work: Work) -> str:
 
 
 def title_of(page: str) -> str:
-    """The title of a page, from its Markdown: the first heading, as text."""
+    """The title of a page, from its Markdown: the first heading, as text, without its number."""
     found = HEADING.search(page)
     assert found, page[:200]
     return Markup(found[1]).striptags()

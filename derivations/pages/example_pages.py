@@ -7,12 +7,13 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from derivations.citing.bundle import about, as_npz, bundle
+from derivations.citing.bundle import about, as_npz, bundle, readme
 from derivations.citing.digest import digest
 from derivations.pages import heads_overview, prose, published
 from derivations.pages.budget import LADDER, Finish, Written, fullest
 from derivations.pages.citing import Citing
 from derivations.pages.context import context, file_as_typed, spoken, walk
+from derivations.pages.hand_out import hand_out_pages
 from derivations.pages.linking import Links, linked
 from derivations.pages.parts import Part, folder_of, links_of, sections_of, widest
 from derivations.pages.permalinks import addressed
@@ -39,7 +40,8 @@ def example_pages(
     files: dict[str, bytes] = {}
     for part, pages, own in zip(parts, stages, links, strict=True):
         files |= {name: finish(own)(name, page.text) for name, page in
-                  part_pages(part, pages, templates, links, finish(own)).items()}
+                  part_pages(part, pages, templates, citing, links, finish(own)).items()}
+        files |= finished(hand_out_pages(part.worked, templates, citing), finish(own))
     files |= _downloads(worked, citing)
     tags = tag_pages(worked, citing, templates, links, folder_of(worked))
     files |= finished(tags, finish(links[-1]))
@@ -58,8 +60,8 @@ def finished(pages: dict[str, Iterator[Written]], finish: Finish) -> dict[str, b
 
 
 def part_pages(
-    part: Part, stages: dict[str, Written], templates: Environment, links: list[Links],
-    finish: Finish,
+    part: Part, stages: dict[str, Written], templates: Environment, citing: Citing,
+    links: list[Links], finish: Finish,
 ) -> dict[str, Written]:
     """The pages of an example or a head, in their order; `links` are those of all parts."""
     worked, here = part.worked, f"{part.folder}/index.md"
@@ -67,7 +69,7 @@ def part_pages(
         else _overviews(part, templates)
     found = {here: overview} | {name: iter([page]) for name, page in stages.items()}
     if not worked.heads:
-        found[f"{part.folder}/whole.md"] = _wholes(worked, templates)
+        found[f"{part.folder}/whole.md"] = _wholes(worked, templates, citing)
     if worked.example.published:
         name = f"{part.folder}/published.md"
         found[name] = published.pages(worked, templates, name, links)
@@ -117,11 +119,12 @@ def _overviews(part: Part, templates: Environment) -> Iterator[Written]:
             context(part.worked) | {"every": every, "pictures": PICTURES[start:]}))
 
 
-def _wholes(worked: Worked, templates: Environment) -> Iterator[Written]:
+def _wholes(worked: Worked, templates: Environment, citing: Citing) -> Iterator[Written]:
     """Every step on one page, in tables, for printing."""
     for most in LADDER:
         sections = sections_of(worked, worked.derivation.steps, most)
-        found = context(worked) | {"sections": sections, "extent": _extent(sections)}
+        found = context(worked) | {"sections": sections, "extent": _extent(sections),
+                                   "tags": citing.step_tags}
         yield Written(templates.get_template("whole.md").render(found))
 
 
@@ -158,7 +161,9 @@ def _downloads(worked: Worked, citing: Citing) -> dict[str, bytes]:
             {} if part.heads else {"about.json": about(part.derivation)})
         files |= {f"{below}/{name}".lstrip("/"): contents for name, contents in data.items()}
     folder, slug = folder_of(worked), worked.example.slug
-    typed = {worked.example.file: worked.example.typed.encode("utf-8", "surrogatepass")}
+    work = citing.work(worked.example.title, f"{folder}/index.md", example=worked.example)
+    typed = {worked.example.file: worked.example.typed.encode("utf-8", "surrogatepass"),
+             "README.txt": readme(work, worked.example.file)}
     shown = {f"{folder}/{name}": contents for name, contents in files.items()
              if not name.endswith("about.json")}
     return shown | {f"{folder}/{slug}.zip": bundle(slug, files | typed)}

@@ -33,6 +33,7 @@ from derivations.render.corner import is_cut
 from derivations.render.markup import link, listed, text
 
 PLACE = Markup("A step of {}, worked out {}. Example <code>{}</code>, digest <code>{}</code>.")
+ALL_STEPS = Markup("all steps as one zip")
 RUNGS = (*((most, MOST_SHOWN) for most in (*LADDER, 0)), (0, 4), (0, 0))  # entries, heads
 MEDIA = {"tex": "application/x-tex", "mml": "application/mathml+xml", "csv": "text/csv",
          "json": "application/json", "npz": "application/octet-stream"}
@@ -149,14 +150,15 @@ class TagPage:
         """The matrix and the entries of a part; an entry's address is where it is worked out."""
         head, step, decimals = section.worked.derivation.head, section.step, section.worked.decimals
         if head:
-            table = of_head(tables.matrix_table(step, decimals, f"h{head.number}-"), head.number,
+            prefix = f"h{head.number}-"
+            table = of_head(tables.matrix_table(step, decimals, prefix, prefix), head.number,
                             self.here, self.links[head.number - 1])
             return {"number": head.number, "matrix": table, "entries": Markup(""),
-                    "copies": copies(section, f"h{head.number}-")}
+                    "copies": copies(section, prefix)}
         is_whole = section.is_whole and not is_cut(step)
         entries = section.entries_at("" if is_whole else None)
         anchors = None if is_whole and entries else ""
-        return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors),
+        return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors, ""),
                 "entries": entries, "copies": copies(section, "")}
 
     def _users(self) -> list[str]:
@@ -177,10 +179,11 @@ class TagPage:
             for key, page in found.items()])
 
     def _downloads(self) -> Markup:
-        """The step as data, of each head."""
-        return Markup(", ").join(
-            link(Markup(label + _of(part)), self._to(f"{folder_of(part)}/{self.key}.{kind}"))
-            for part in self.parts for kind, label in FORMATS.items())
+        """The step as data, of each head; and all of the example."""
+        found = [link(Markup(label + _of(part)), self._to(f"{folder_of(part)}/{self.key}.{kind}"))
+                 for part in self.parts for kind, label in FORMATS.items()]
+        folder, slug = folder_of(self.worked), self.worked.example.slug
+        return Markup(", ").join([*found, link(ALL_STEPS, self._to(f"{folder}/{slug}.zip"))])
 
     def _encoding(self) -> Encoding:
         """The same, as schema.org has it; nothing where the site has no address."""

@@ -1,5 +1,7 @@
 """A step as Markdown tables: its matrix with labels, and its entries in all four forms."""
 
+from collections.abc import Callable
+
 from markupsafe import Markup
 
 from derivations.render.corner import corner, is_cut
@@ -11,28 +13,41 @@ from derivations.step import Derivation, Step
 MOST_ENTRIES = 48
 SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
 IN_THE_DATA = "in the data files"
+ROW = Markup('<span id="{0}r{1}" class="row">{2} <a class="here" href="#{0}r{1}" '
+             'aria-label="Link to row {1}">#</a></span>')
 HERE = Markup('<span id="{0}r{1}c{2}">{3} <a class="here" href="#{0}r{1}c{2}" '
               'aria-label="Link to row {1}, column {2}">#</a></span>')
 ENTRY = Markup('<a id="{}" class="entry" href="#{}">{}</a>')
 Worked = tuple[int, int, Forms]
 
 
-def matrix_table(step: Step, decimals: Decimals, anchors: str | None = None) -> Markup:
+def matrix_table(
+    step: Step, decimals: Decimals, anchors: str | None = None, rows: str | None = None
+) -> Markup:
     """The matrix with its labels; of a large one a corner, and a sentence that says so.
 
-    Where `anchors` is given, each entry has an address that begins with it: h1-r2c3.
+    Where `anchors` is given, each entry has an address that begins with it: h1-r2c3. So has each
+    row with `rows`: h1-r2.
     """
+    shown = decimals[step.key]
+    return labelled(step, lambda i, j: _placed(number(shown[i][j], step.key, i, j), anchors, i, j),
+                    "matrix", rows)
+
+
+def labelled(
+    step: Step, cell: Callable[[int, int], Markup], kind: str, anchors: str | None = None
+) -> Markup:
+    """A step's matrix, or its corner, with labels and with whatever each cell shows."""
     rows, cols = corner(step.shape)
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
-    body = [
-        [label(step.rows, i), *(_placed(number(decimals[step.key][i][j], step.key, i, j),
-                                        anchors, i, j) for j in range(cols))]
-        for i in range(rows)
-    ]
+    labels = [label(step.rows, i) for i in range(rows)]
+    if anchors is not None:
+        labels = [ROW.format(Markup(anchors), i, shown) for i, shown in enumerate(labels, 1)]
+    body = [[labels[i], *(cell(i, j) for j in range(cols))] for i in range(rows)]
     if is_cut(step):
-        return corner_note(step) + table(header, body, "matrix corner", matrix_label(step))
-    return table(header, body, "matrix", matrix_label(step))
+        return corner_note(step) + table(header, body, f"{kind} corner", matrix_label(step))
+    return table(header, body, kind, matrix_label(step))
 
 
 def _placed(shown: Markup, anchors: str | None, i: int, j: int) -> Markup:

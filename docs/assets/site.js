@@ -114,15 +114,48 @@ function leave(event) {
   wait = setTimeout(hide, 150);
 }
 
-// A button copies the text of what it names, and says so for a while.
+// A button copies the text of what it names, and says so for a while, to the ear too.
 async function copy(event) {
   const button = event.target.closest?.("button.copy");
-  if (!button) return;
-  const label = button.textContent, { copied, copy } = button.dataset;
-  await navigator.clipboard.writeText(copied ?? document.getElementById(copy).textContent);
-  button.textContent = "Copied";
-  setTimeout(() => button.textContent = label, 1500);
+  if (!button || button.dataset.label) return;
+  const { copied, copy } = button.dataset, text = copied ?? document.getElementById(copy).textContent;
+  const done = await written(text, button);
+  button.dataset.label = button.textContent;
+  button.textContent = status.textContent = done ? "Copied" : "Not copied: select it by hand";
+  setTimeout(() => {
+    button.textContent = button.dataset.label;
+    delete button.dataset.label;
+    status.textContent = "";
+  }, done ? 1500 : 6000);
 }
+
+// Where a page may not write to the clipboard (it is not everywhere let), the older way: from a
+// field with the text in it. Where that fails too, the field stays, selected, to be copied by hand.
+async function written(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.className = "by-hand-field";
+    field.setAttribute("aria-label", "To be copied by hand");
+    button.after(field);
+    field.select();
+    const done = document.execCommand("copy");
+    if (done) {
+      field.remove();
+      button.focus();
+    } else field.addEventListener("blur", () => field.remove());
+    return done;
+  }
+}
+
+const status = document.createElement("p");
+status.className = "unseen";
+status.setAttribute("role", "status");
+document.body.append(status);
+
 
 short.id = "short";
 short.className = "short md-typeset";

@@ -1,9 +1,11 @@
 """Recomputes the numbers of an example with NumPy alone, and says whether they agree.
 
 It stands in the zip of an example, beside `numeric.py` and the files of the steps. Run it there:
-`python check.py`. It ends with 1 where a number does not agree.
+`python check.py`. It holds the JSON, CSV and NumPy files against what it works out, and ends with
+1 where a number does not agree. (The LaTeX and the MathML are to be read, not to be computed with.)
 """
 
+import csv
 import json
 import sys
 from fractions import Fraction
@@ -60,17 +62,35 @@ def step(folder: Path, key: str) -> np.ndarray | None:
 
 
 def compared(folder: Path, steps: dict[str, np.ndarray]) -> int:
-    """How many printed numbers of these steps are not those that were recomputed."""
+    """How many numbers of these steps, in any file, are not those that were recomputed."""
     wrong = 0
     for key, matrix in steps.items():
-        path = folder / f"{key}.json"
-        if path.is_file():
-            data = json.loads(path.read_text(encoding="utf-8"))
-            off = sum(not agrees(entry["decimal"], matrix[entry["row"] - 1, entry["column"] - 1])
-                      for entry in data["entries"])
-            print(f"{folder.name} {key}: {matrix.size} numbers, {off} do not agree")
-            wrong += off
+        if (folder / f"{key}.json").is_file():
+            off = [f"  {said}, found {matrix[row, col]:.12g}" for said, row, col, is_right in
+                   (*printed(folder, key, matrix), *stored(folder, key, matrix)) if not is_right]
+            print("\n".join([f"{folder.name} {key}: {matrix.size} numbers, {len(off)} do not agree",
+                             *off]))
+            wrong += len(off)
     return wrong
+
+
+def printed(folder: Path, key: str, matrix: np.ndarray) -> list[tuple[str, int, int, bool]]:
+    """Each decimal of the JSON and the CSV: what it says, row, column (from 0), is it right?"""
+    data = json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+    with (folder / f"{key}.csv").open(encoding="utf-8", newline="") as file:
+        entries = {"json": data["entries"], "csv": list(csv.DictReader(file))}
+    found = [(f"{key}.{kind}", int(entry["row"]) - 1, int(entry["column"]) - 1, entry["decimal"])
+             for kind in entries for entry in entries[kind]]
+    return [(f"{name} row {row + 1} column {col + 1}: {decimal}", row, col,
+             agrees(decimal, matrix[row, col])) for name, row, col, decimal in found]
+
+
+def stored(folder: Path, key: str, matrix: np.ndarray) -> list[tuple[str, int, int, bool]]:
+    """The same of the array for NumPy."""
+    array = np.load(folder / f"{key}.npz")[key]
+    near = np.isclose(array, matrix, rtol=RELATIVE, atol=RELATIVE) | (array == matrix)
+    return [(f"{key}.npz row {row + 1} column {col + 1}: {array[row, col]:.12g}", row, col,
+             bool(near[row, col])) for row, col in np.ndindex(matrix.shape)]
 
 
 def agrees(printed: str, number: float) -> bool:
