@@ -1,0 +1,35 @@
+"""A PDF as it is published: the same bytes from the same pages, small, and honest of its makers."""
+
+import os
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pikepdf
+
+MARK = "pikepdf"
+
+
+def normal(printed: bytes, title: str, creator: str) -> bytes:
+    """A printed PDF with its title, language and dates; its id follows from its contents.
+
+    The date is SOURCE_DATE_EPOCH, or the first of all dates: no clock is asked.
+    """
+    with pikepdf.open(BytesIO(printed)) as pdf:
+        now = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), UTC)
+        date = f"D:{now:%Y%m%d%H%M%S}Z"
+        pdf.docinfo["/Title"], pdf.docinfo["/Creator"] = title, creator
+        pdf.docinfo["/CreationDate"] = pdf.docinfo["/ModDate"] = date
+        pdf.docinfo["/Producer"] = f"{pdf.docinfo.get('/Producer')}, {MARK} {pikepdf.__version__}"
+        pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+        packed = BytesIO()
+        pdf.save(packed, deterministic_id=True, compress_streams=True, recompress_flate=True,
+                 object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return packed.getvalue()
+
+
+def pages_of(printed: bytes) -> dict[str, int]:
+    """The page, counted from 1, of each place of a PDF that something in it links to."""
+    with pikepdf.open(BytesIO(printed)) as pdf:
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
+        return {str(name).lstrip("/"): numbers[place[0].objgen]
+                for name, place in pdf.Root.get("/Dests", {}).items()}
