@@ -32,17 +32,17 @@ def on_config(config: Any) -> Any:
     folder = Path(config.config_file_path).parent / "build" / "cache"
     docs = Path(config.docs_dir)
     source = (docs, config.extra["example"], config.use_directory_urls, config.site_url or "")
-    inputs = (*source[1:], cited(docs))
+    inputs = (*source[1:], beside(docs))
     files = cache.page_set(folder, docs, inputs, partial(_page_set, source))
     config.extra["page_set"] = files
     config.nav = _with_examples(config.nav, files, config.extra["example"])
     return config
 
 
-def cited(docs: Path) -> bytes:
-    """CITATION.cff, beside the docs; that it is missing is told with all else that is wrong."""
-    path = docs.parent / "CITATION.cff"
-    return path.read_bytes() if path.is_file() else b""
+def beside(docs: Path) -> bytes:
+    """What pages say of files beside the docs; that one is missing is told with all else."""
+    paths = (docs.parent / name for name in ("CITATION.cff", "CHANGELOG.md"))
+    return b"".join(path.read_bytes() for path in paths if path.is_file())
 
 
 def _page_set(source: tuple[Any, ...], keep: cache.Keep) -> cache.Files:

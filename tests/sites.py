@@ -21,7 +21,8 @@ EXAMPLES = ROOT / "tests" / "examples"  # such as a lesson may have
 KINDS = ROOT / "tests" / "kinds"  # such as it may not
 SHOWN = ROOT / "docs" / "examples"  # those of the site itself
 LESSON = SHOWN / "i-love-cats.toml"
-LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml", "CITATION.cff")
+LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml", "CITATION.cff",
+          "CHANGELOG.md")
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",
                "SITE_URL": "http://127.0.0.1:8000/"}

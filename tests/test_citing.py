@@ -166,6 +166,8 @@ def test_the_canonical_form_is_what_is_written_about_it() -> None:
     ("title: T\n", "authors: is missing"), ("- a\n", "title: is missing"),
     ("title: [", "cannot be read"),
     ("title: T\nauthors: [{name: A}]\nversion: 1\n", "date-released: is missing"),
+    ("repository-code: 'javascript:x'\n", "repository-code: found 'javascript:x', expected"),
+    ("repository-code: 'https://a.b/) [x](y'\n", "repository-code: found"),
 ])
 def test_what_the_citation_file_does_not_say_is_told(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "CITATION.cff"

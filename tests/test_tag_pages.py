@@ -251,3 +251,23 @@ def test_without_an_address_pages_have_none(tmp_path: Path) -> None:
     assert "citation_public_url" not in head
     assert "contentUrl" not in head
     assert "//tag" not in page
+
+
+def test_a_wrong_number_is_told_to_the_project_where_it_has_an_address(tmp_path: Path) -> None:
+    folder = sites.project(tmp_path / "project", sites.texts(sites.LESSON))
+    source = Source(folder / "docs", "i-love-cats")
+    assert b"Say so to whoever publishes this site" in pages(source)["reference/citing.md"]
+    cff = (folder / "CITATION.cff").read_text()
+    (folder / "CITATION.cff").unlink()
+    (folder / "CITATION.cff").write_text(f"{cff}repository-code: https://example.org/a/\n")
+    page = pages(source)["reference/citing.md"]
+    assert b"[issues of the project](https://example.org/a/issues)" in page
+
+
+def test_the_changes_are_those_of_the_change_log(site: Path) -> None:
+    shown = html.parse(site / "reference" / "changes" / "index.html").getroot()
+    log = (sites.ROOT / "CHANGELOG.md").read_text()
+    versions = re.findall(r"^## \[?(.*?)\]?$", log, re.MULTILINE)
+    found = [heading.text for heading in shown.xpath("//article//h2")]
+    assert [one.strip("[]") for one in found] == versions
+    assert len(shown.xpath("//article//li")) == len(re.findall(r"^- ", log, re.MULTILINE))

@@ -1,11 +1,13 @@
 """What is cited: a page of this site, in a version, perhaps of an example."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+ADDRESS = re.compile(r"(https?://[\w.~:/%+@-]+)?", re.ASCII)
 NEEDED = ("title", "authors", "version", "date-released")
 LICENCE = "CC-BY-4.0"
 LICENCE_ADDRESS = "https://creativecommons.org/licenses/by/4.0/"
@@ -95,9 +97,12 @@ def read_site(path: Path, address: str) -> Site:
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise CitationError(f"{path.name}: cannot be read: {error}") from None
     found: dict[str, Any] = data if isinstance(data, dict) else {}
-    missing = [key for key in NEEDED if not found.get(key)]
-    if missing:
-        raise CitationError("\n".join(f"{path.name}: {key}: is missing" for key in missing))
+    faults = [f"{path.name}: {key}: is missing" for key in NEEDED if not found.get(key)]
+    if not ADDRESS.fullmatch(str(found.get("repository-code", ""))):
+        faults.append(f"{path.name}: repository-code: found {found['repository-code']!r}, expected "
+                      "an address such as https://example.org/project")
+    if faults:
+        raise CitationError("\n".join(faults))
     return Site(_line(found["title"]), tuple(map(_author, found["authors"])),
                 _line(found["version"]), _line(found["date-released"]),
                 f"{address.rstrip('/')}/" if address else "",

@@ -13,7 +13,7 @@ from derivations.example import Example
 from derivations.render.markup import shortened
 
 LONGEST = 120  # characters of a title
-LEDGER, CITATION = "tags.csv", "CITATION.cff"
+LEDGER, CITATION, CHANGES = "tags.csv", "CITATION.cff", "CHANGELOG.md"
 
 
 class NotCitable(Exception):
@@ -26,6 +26,7 @@ class Citing:
 
     site: Site
     ledger: Ledger
+    changes: str = ""  # of each version, as Markdown
 
     @cached_property
     def step_tags(self) -> dict[str, str]:
@@ -60,7 +61,13 @@ def read_citing(docs: Path, address: str) -> Citing:
         faults.append(str(error))
     if faults or site is None:
         raise NotCitable("\n".join(faults))
-    return Citing(site, ledger)
+    return Citing(site, ledger, _changes(docs.parent / CHANGES))
+
+
+def _changes(path: Path) -> str:
+    """What changed, version by version; a site of one's own may do without."""
+    written = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return "".join(written.partition("\n## ")[1:]).strip()
 
 
 def _unlike(ledger: Ledger) -> Iterable[str]:

@@ -56,6 +56,9 @@ def citing_markers(citing: Citing, lesson: Worked) -> dict[str, Any]:
         "lesson_slug": Markup(lesson.example.slug),
         "lesson_digest": Markup(digest(lesson.example)),
         "digest_length": text(LENGTH),
+        "version": text(citing.site.version),
+        "changes": Markup(citing.changes),
+        "where_to_say": _where_to_say(citing.site.repository),
     }
 
 
@@ -71,6 +74,13 @@ def _retired(tags: list[Tag]) -> Markup:
 
 def _link(tag: Tag) -> Markup:
     return Markup("[{0}](../tag/{0}.md)").format(Markup(tag.tag))
+
+
+def _where_to_say(repository: str) -> Markup:
+    """To whom a wrong number is told: to the issues of the project, where it has an address."""
+    if not repository:
+        return Markup("to whoever publishes this site")
+    return Markup("in the [issues of the project]({}/issues)").format(Markup(repository))
 
 
 def tags_json(citing: Citing, files: dict[str, bytes]) -> bytes:
