@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
 .PHONY: serve build test test-quick check check-all lint report offline bench bench-browser pages golden freeze \
-	libraries publish clean
+	libraries publish pdf clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
 	@echo "Serving on http://$(ADDRESS)/ (stop with Ctrl-C)"
@@ -18,6 +18,9 @@ serve: $(STAMP) ## build, serve and rebuild as files change
 
 build: $(STAMP) ## the site, into site/
 	@$(RUN) -m mkdocs build --strict
+
+pdf: $(STAMP) ## the site with PDFs of its examples and its lesson; needs a Chromium
+	@PDF=1 $(RUN) -m mkdocs build --strict
 
 test: $(STAMP) ## every test; those in a browser where a Chromium is found
 	@SYMPY_GROUND_TYPES=python $(RUN) -m pytest -q -n 2 -m numbers
@@ -45,7 +48,7 @@ libraries: $(STAMP) ## what libraries make of the example; RUN=... names a Pytho
 offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 	@$(RUN) -m scripts.offline
 
-publish: $(STAMP) ## VERSION=1.0: the site beside the versions before it, on the branch gh-pages, as latest too
+publish: $(STAMP) ## VERSION=1.0: the site beside the versions before it, on the branch gh-pages, as latest too; with PDF=1 also its PDFs
 	@PYTHONPATH=. PATH="$(CURDIR)/$(VENV)/bin:$$PATH" mike deploy --update-aliases --alias-type=copy $(VERSION) latest
 
 bench: $(STAMP) ## speed, as ratios within one run
@@ -64,7 +67,7 @@ golden: $(STAMP) ## write the golden pages anew; read the difference before you 
 
 freeze: ## install the newest versions that pyproject.toml allows, and list them
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(RUN) -m pip install -q --upgrade ".[test,conformance]" && $(RUN) -m pip uninstall -q -y attention-derived
+	@$(RUN) -m pip install -q --upgrade ".[pdf,test,conformance]" && $(RUN) -m pip uninstall -q -y attention-derived
 	@$(RUN) -m pip freeze --exclude-editable > requirements.txt
 	@$(RUN) -m pip install -q --target $(VENV)/cff -r requirements-cff.txt && touch $(STAMP)
 

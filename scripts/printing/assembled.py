@@ -11,7 +11,7 @@ from scripts.printing.browser import HERE
 from scripts.printing.pages import Page
 
 NOT_PRINTED = (".//section[@class='cite'] | .//script | .//nav[@class='walk'] | "
-               ".//p[@class='on-paper']")
+               ".//p[@class='on-paper'] | .//p[@class='as-pdf']")
 ENTRY = re.compile(r"-r\d+c\d+$|-r\d+$|-c\d+$|-matrix$|-all$")
 BODY = {"class": "document", "dir": "ltr", "data-md-color-scheme": "default"}
 OUTSIDE = re.compile(r"https?:|mailto:")
