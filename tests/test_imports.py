@@ -71,7 +71,7 @@ STANDARD = {"collections", "copy", "dataclasses", "fractions", "functools", "mat
             "json", "csv", "io", "html", "re", "tomllib", "difflib", "pathlib", "typing",
             "importlib", "xml", "shutil", "posixpath", "itertools", "operator",
             "types", "sys", "unicodedata", "ast", "os", "subprocess", "tempfile", "string",
-            "random", "hashlib", "contextlib", "zipfile"}
+            "random", "hashlib", "contextlib", "zipfile", "base64"}
 
 
 def part(path: Path) -> str:

@@ -18,6 +18,7 @@ from derivations.pages.linking import Links, linked
 from derivations.pages.parts import Part, folder_of, links_of, sections_of, widest
 from derivations.pages.permalinks import addressed
 from derivations.pages.sections import Section, numbered_formulas
+from derivations.pages.slides import decks
 from derivations.pages.stages import Stage, stages_of
 from derivations.pages.tag_pages import tag_pages
 from derivations.pages.worked import Worked
@@ -42,7 +43,7 @@ def example_pages(
         files |= {name: finish(own)(name, page.text) for name, page in
                   part_pages(part, pages, templates, citing, links, finish(own)).items()}
         files |= finished(hand_out_pages(part.worked, templates, citing), finish(own))
-    files |= _downloads(worked, citing)
+    files |= _downloads(worked, citing) | decks(worked, citing)
     tags = tag_pages(worked, citing, templates, links, folder_of(worked))
     files |= finished(tags, finish(links[-1]))
     return files, links

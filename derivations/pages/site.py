@@ -16,6 +16,7 @@ from derivations.pages import font, libraries, reference
 from derivations.pages.cite_block import cited, title_of
 from derivations.pages.citing import Citing, NotCitable, read_citing
 from derivations.pages.context import spoken
+from derivations.pages.deck import dressed
 from derivations.pages.example_pages import finished, finisher
 from derivations.pages.examples import SiteError, Source, read_examples
 from derivations.pages.lesson import chapters, programs
@@ -53,7 +54,7 @@ def pages(source: Source, keep: Keep = made, tell: Tell = silent) -> Files:
     files["tags.json"] = tags_json(citing, files)
     prose = dict(_prose_pages(source, citing, lesson, context, links[-1]))
     font_file = keep("font", lambda: {font.PLACE: font.stix()}, b"")
-    return files | prose | programs.files(lesson) | font_file
+    return dressed(files | prose | programs.files(lesson) | font_file, source.docs)
 
 
 def _tags(citing: Citing, ground: Ground, links: list[Links]) -> Files:
