@@ -103,7 +103,9 @@ def _lead(link: html.HtmlElement, document: Document, place: int, ids: list[set[
     href = link.get("href")
     file, anchor = document.pages[place].leads_to(href)
     inside = _inside(document, file, anchor, ids)
-    if inside:
+    if href.startswith("#") and link.xpath("ancestor-or-self::*[@id=$here]", here=anchor):
+        del link.attrib["href"]  # what it leads to is where it stands
+    elif inside:
         link.set("href", f"#{inside}")
     elif not file and OUTSIDE.match(href):
         return
