@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
 export SOURCE_DATE_EPOCH ?= 1767225600
 
-.PHONY: serve build test test-quick check check-all lint report offline bench bench-browser pages golden freeze \
+.PHONY: serve build test test-quick verify check check-all lint report offline bench bench-browser pages golden freeze \
 	libraries publish pdf clean
 
 serve: $(STAMP) ## build, serve and rebuild as files change
@@ -28,6 +28,9 @@ test: $(STAMP) ## every test; those in a browser where a Chromium is found
 
 test-quick: $(STAMP) ## without the browser and the mutants
 	@$(RUN) -m pytest -q -n 2 -m "not browser and not mutants"
+
+verify: $(STAMP) ## the pages as they are now, with the examples that are there: each number and link, in browsers too
+	@$(RUN) -m pytest -q -n 2 -m own
 
 check: lint test build ## what CI decides by
 

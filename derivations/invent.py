@@ -36,7 +36,9 @@ def invent(tokens: Sequence[str], sizes: Sizes, seed: int) -> dict[str, Rows]:
 
     Raises NotFound where not even the tokens could be told apart.
     """
-    draw, best, most = random.Random(seed), {}, (False,)
+    draw = random.Random(seed)
+    best: dict[str, Rows] = {}
+    most: tuple[bool, ...] = (False,)
     for _ in range(MOST_TRIES):
         found = {"x": _drawn(draw, len(tokens), sizes.d_model, OF_WORDS),
                  "w_q": _drawn(draw, sizes.d_model, sizes.d_k, ENTRIES),

@@ -20,9 +20,11 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"  # such as a lesson may have
 KINDS = ROOT / "tests" / "kinds"  # such as it may not
 SHOWN = ROOT / "docs" / "examples"  # those of the site itself
-LESSON = SHOWN / "i-love-cats.toml"
+LESSON = SHOWN / "i-love-cats.toml"  # what most tests are written for
 LINKED = ("derivations", "scripts", "overrides", "mkdocs.yml", "mkdocs-offline.yml", "CITATION.cff",
           "CHANGELOG.md")
+OWN_LESSON = SHOWN / "{}.toml".format(  # what the site has now
+    re.search(r"^  example: (\S+)", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)[1])
 ENVIRONMENT = {"NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1",
                "SOURCE_DATE_EPOCH": "1767225600", "NO_CACHE": "1",
                "SITE_URL": "http://127.0.0.1:8000/"}

@@ -84,6 +84,7 @@ def wrong(names: list[str], judge: Callable[[str], list[str]]) -> dict[str, list
     return {name: problems for name in names if (problems := judge(name))}
 
 
+@pytest.mark.own
 @in_chromium
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -94,6 +95,7 @@ def test_pages_of_each_kind_are_sound(
                  lambda name: judged(browser, address, name, scheme, width)) == {}
 
 
+@pytest.mark.own
 @in_chromium
 @pytest.mark.parametrize("half", [0, 1])
 def test_every_other_page_is_sound(
@@ -149,6 +151,7 @@ def test_without_scripts_all_is_shown_and_links_walk(
     assert wrong(one_of_each_kind(site), judge) == {}
 
 
+@pytest.mark.own
 @in_firefox
 def test_pages_of_each_kind_are_sound_in_firefox(site: Path, address: str) -> None:
     with firefox() as browser:

@@ -38,6 +38,12 @@ w_v = [[2, -0.5], [0.1, 1.7]]
 """
 
 
+def own(slugs: list[str]) -> list[object]:
+    """Those of the site itself are marked."""
+    return [slug if slug.startswith("tests/") else pytest.param(slug, marks=pytest.mark.own)
+            for slug in slugs]
+
+
 def floats(matrix) -> np.ndarray:
     rows, cols = matrix.shape
     return np.array([[float(matrix.entry(i, j)) for j in range(cols)] for i in range(rows)])
@@ -95,7 +101,7 @@ def pages_of(request: pytest.FixtureRequest, slug: str) -> list[Path]:
                   if not page.relative_to(folder).as_posix().startswith(("head-", "tag/")))
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", own(SLUGS))
 def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> None:
     derivation = derivation_of(slug)
     reports = {page.parent.name: read(page, truth_from_exact(derivation))
@@ -124,7 +130,7 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
     assert stages["formulas"] >= len(steps)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if "/head-" not in slug])
+@pytest.mark.parametrize("slug", own([slug for slug in SLUGS if "/head-" not in slug]))
 def test_the_page_of_each_tag_against_the_engine(
     request: pytest.FixtureRequest, slug: str
 ) -> None:
@@ -143,7 +149,7 @@ def test_the_page_of_each_tag_against_the_engine(
         min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "tests/saturated"])
+@pytest.mark.parametrize("slug", own([slug for slug in SLUGS if slug != "tests/saturated"]))
 def test_worked_pages_against_the_twin(pages_of: list[Path], slug: str) -> None:
     """Stage by stage: the page of all steps shows the same numbers, and is read above."""
     truth = twin(example_of(slug))
@@ -152,7 +158,7 @@ def test_worked_pages_against_the_twin(pages_of: list[Path], slug: str) -> None:
     assert {name: found for name, found in faults.items() if found} == {}
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", own(SLUGS))
 def test_rounded_numbers_have_the_places_of_their_example(pages_of: list[Path], slug: str) -> None:
     pages = unescape("".join(page.read_text(encoding="utf-8") for page in pages_of))
     rounded = re.findall(r'data-ref="[a-z_]+\d?-r\d+c\d+"(?: href="[^"]*")?>[−\d]+\.?(\d*)', pages)
@@ -179,11 +185,12 @@ def test_generic_page_holds_for_numbers(site: Path, tmp_path: Path) -> None:
 def _is_of_another(page: Path) -> bool:
     """Is it a page of an example that is not the lesson's? Those are read above."""
     folder, slug, *_ = page.parts if len(page.parts) > 2 else ("", "")
-    return folder == "examples" and slug != sites.LESSON.stem
+    return folder == "examples" and slug != sites.OWN_LESSON.stem
 
 
+@pytest.mark.own
 def test_every_page_has_only_formulas_that_can_be_read(site: Path) -> None:
-    truth = truth_of(load(sites.LESSON))
+    truth = truth_of(load(sites.OWN_LESSON))
     counts: Counter[str] = Counter()
     for page in site.rglob("*.html"):
         if page.parent.name != "generic" and not _is_of_another(page.relative_to(site)):

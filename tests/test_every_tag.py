@@ -32,6 +32,7 @@ from derivations.render.converter import converted
 from tests import sites
 from tests.reader import Truth, read_page, truth_from_exact
 
+pytestmark = pytest.mark.own
 RIS2XML = shutil.which("ris2xml")
 MODS = {"m": "http://www.loc.gov/mods/v3"}
 DISPLAY = re.compile(r"\\\[\n(.*?)\n\\\]\n", re.DOTALL)
@@ -62,7 +63,8 @@ class Cited(NamedTuple):
     @property
     def note(self) -> str:
         """Tag, version, example and digest, from the reference."""
-        found = re.search(r"In: Attention, derived, (.*)\. http", self.cited("reference"))
+        found = re.search(rf"In: {re.escape(sites.CITING.site.title)}, (.*)\. http",
+                          self.cited("reference"))
         assert found is not None, self.name
         return found[1]
 

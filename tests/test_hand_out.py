@@ -17,7 +17,9 @@ from derivations.render.markup import address
 from tests import sites
 
 EXAMPLES = sorted([*sites.EXAMPLES.iterdir(), *sites.KINDS.iterdir(), *sites.SHOWN.glob("*.toml")])
-EVERY = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+EVERY = pytest.mark.parametrize("path", [
+    pytest.param(path, marks=pytest.mark.own) if path.parent == sites.SHOWN else path
+    for path in EXAMPLES], ids=lambda path: path.stem)
 
 
 @cache

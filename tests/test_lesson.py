@@ -80,8 +80,9 @@ def faults_of(site: Path, example: Example) -> dict[str, list[str]]:
     return {name: faults for name, faults in found.items() if faults}
 
 
+@pytest.mark.own
 def test_every_number_of_the_lesson(site: Path) -> None:
-    assert faults_of(site, load(sites.LESSON)) == {}
+    assert faults_of(site, load(sites.OWN_LESSON)) == {}
 
 
 def test_no_number_was_typed() -> None:
