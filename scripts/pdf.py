@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
 
+BEFORE_THE_PAGES = 100
 _serving = False
 
 
@@ -14,6 +16,7 @@ def on_startup(command: str, **_: Any) -> None:
     _serving = command == "serve"
 
 
+@event_priority(BEFORE_THE_PAGES)
 def on_config(config: Any) -> Any:
     """That there is no Chromium is told before the long work, not after it."""
     if _serving:
