@@ -20,7 +20,7 @@ function measure() {
     table.style.setProperty("--columns", most > 1 ? most : 3); // a column may be told side by side
     table.style.setProperty("--wide", widest(table.querySelectorAll("math")));
   }
-  for (const cards of document.querySelectorAll(".cards"))
+  for (const cards of document.querySelectorAll(".cards, .workings"))
     cards.style.setProperty("--wide", widest(cards.querySelectorAll("math")));
 }
 
