@@ -113,10 +113,10 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
     corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
     hand_out, key = (reports.pop(name, None) for name in ("hand-out", "key"))
     assert len(reports) == 1 + has_whole + len(stages_of(derivation)) + audited
-    if has_whole or "projected" in {step.key for step in steps}:
+    if has_whole and slug not in TOO_LARGE - {"tests/hostile"}:
         assert hand_out and key
         assert hand_out.counts["refs"] < key.counts["refs"]
-        assert key.counts["cells"] == corners
+        assert key.counts["cells"] == sum(len(step.places) for step in steps)
     if has_whole:
         whole = reports.pop("whole").counts
         assert whole["refs"] >= whole["cells"] == corners

@@ -176,6 +176,52 @@ def test_what_the_citation_file_does_not_say_is_told(tmp_path: Path, text: str, 
         read_site(path, "")
 
 
+@pytest.mark.parametrize(("more", "told"), [
+    ("date-released: 2026\n", "date-released: found '2026', expected a day such as"),
+    ("date-released: 2026-13-45\n", "cannot be read: month must be"),
+    ("date-released: 7 March\n", "date-released: found '7 March'"),
+    ("authors: Me\n", "authors: found 'Me', expected a list"),
+    ("authors: [Me, {name: A}]\n", "authors: number 1 has neither name"),
+    ("authors: [{website: 'https://a.b'}]\n", "authors: number 1 has neither name"),
+])
+def test_a_wrong_citation_file_is_told_in_a_line(tmp_path: Path, more: str, told: str) -> None:
+    path = tmp_path / "CITATION.cff"
+    lines = {"title": "T", "version": "1", "date-released": "2026-03-07", "authors": "[{name: A}]"}
+    key, _, value = more.partition(": ")
+    path.write_text("".join(f"{name}: {one}\n" for name, one in
+                            (lines | {key: value.strip()}).items()))
+    with pytest.raises(CitationError, match=told):
+        read_site(path, "")
+
+
+@pytest.mark.parametrize(("data", "author"), [
+    ("{family-names: Beethoven, given-names: Ludwig, name-particle: van, name-suffix: Jr.}",
+     Author("van Beethoven", "Ludwig", "Jr.")),
+    ("{given-names: Ana}", Author("Ana")), ("{alias: Ana}", Author("Ana")),
+    ("{name: null, family-names: B}", Author("B")),
+])
+def test_names_of_every_kind(tmp_path: Path, data: str, author: Author) -> None:
+    path = tmp_path / "CITATION.cff"
+    path.write_text(f"title: T\nversion: 1\ndate-released: 2026-03-07\nauthors: [{data}]\n")
+    assert read_site(path, "").authors == (author,)
+
+
+def test_a_name_that_bibtex_would_read_more_into_is_one_name() -> None:
+    authors = (Author("Smith and Sons", "A"), Author("van Beethoven", "Ludwig", "Jr."))
+    ((_, entry),) = parse_string(formats.bibtex(Work(Site("T", authors, "1", "2026-03-07"), "x",
+                                                     "tag/0001/")), "bibtex").entries.items()
+    smith, beethoven = entry.persons["author"]
+    assert smith.last_names == ["{Smith and Sons}"]
+    assert (beethoven.prelast_names, beethoven.last_names) == (["van"], ["Beethoven"])
+    assert (beethoven.first_names, beethoven.lineage_names) == (["Ludwig"], ["Jr."])
+
+
+def test_an_address_with_a_percent_sign_does_not_end_the_line_of_latex() -> None:
+    site = Site("T", (Author("A"),), "1", "2026-03-07", "https://a.b/my%20site/")
+    told = formats.latex(Work(site, "x", "tag/0001/", "0001"))
+    assert r"\href{https://a.b/my\%20site/tag/0001/}" in told
+
+
 def test_what_the_citation_file_says_of_persons(tmp_path: Path) -> None:
     path = tmp_path / "CITATION.cff"
     path.write_text("title: T\nversion: 0.1\ndate-released: 2026-03-07\nauthors:\n"

@@ -178,3 +178,49 @@ def test_the_latex_of_every_step_compiles_alone_and_within_a_document(
         assert done.returncode == 0, done.stdout[-600:]
         assert "Undefined control sequence" not in done.stdout
     assert (tmp_path / "all.pdf").is_file()
+
+
+def spoiled(folder: Path) -> dict[str, tuple[str, str, str]]:
+    """What may be wrong in a zip: a file, what stands there, and what it is made into."""
+    return {
+        "typed, decimal": ("embeddings.csv", "1,3,1,1,true", "1,3,1,7,true"),
+        "typed, in json": ("w_q.json", '"decimal": "1"', '"decimal": "2"'),
+        "exact, in csv": ("weights.csv", "exp(1/sqrt(2))", "exp(3/sqrt(2))"),
+        "exact, in json": ("weights.json", '"exact": "(1)/', '"exact": "(2)/'),
+        "no number": ("weights.csv", "0.5760", "abc"),
+        "nothing": ("weights.csv", "0.5760", ""),
+        "another place": ("weights.csv", "2,3,", "2,9,"),
+        "no text": ("weights.json", '"row": 1', '"row": one'),
+    }
+
+
+@pytest.mark.parametrize("fault", spoiled(Path()))
+def test_whatever_is_wrong_in_a_zip_is_named(fault: str, tmp_path: Path) -> None:
+    folder = unpacked(sites.LESSON, tmp_path)
+    name, old, new = spoiled(folder)[fault]
+    assert old in (folder / name).read_text()
+    (folder / name).write_text((folder / name).read_text().replace(old, new, 1))
+    done = checked(folder)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"\n  {name} " in done.stdout
+
+
+@pytest.mark.parametrize("name", ["weights.json", "weights.csv", "output.npz", "embeddings.npz"])
+def test_a_file_that_is_missing_in_a_zip_is_named(name: str, tmp_path: Path) -> None:
+    folder = unpacked(sites.LESSON, tmp_path)
+    (folder / name).unlink()
+    done = checked(folder)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"\n  {name} cannot be read: FileNotFoundError" in done.stdout
+
+
+def test_what_floats_lose_in_a_difference_of_large_numbers_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text("""tokens = ["a", "b"]
+x = [["1e-6", "1/1000000000"], ["-1e-6", 0]]
+w_q = [["1e-3", 0], [0, "1e9"]]
+w_k = [[1, "1e2"], [0, 1]]
+w_v = [["1e15", 1], [1, "1e-12"]]
+""")
+    done = checked(unpacked(path, tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")

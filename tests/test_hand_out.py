@@ -1,18 +1,19 @@
 """The hand-out and its key: one object, and for each blank one answer, which is the right one."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 from lxml import html
 
+from derivations.example import build
 from derivations.formula import Beside, Given
 from derivations.pages.budget import LONGEST_PAGE
 from derivations.pages.example_pages import example_pages
 from derivations.pages.hand_out import sheet
 from derivations.pages.templating import own_templates
-from derivations.pages.worked import Worked
-from derivations.render.corner import corner
+from derivations.pages.worked import Worked, work_out
 from derivations.render.markup import address
 from tests import sites
 
@@ -69,7 +70,7 @@ def test_one_row_of_each_step_that_is_worked_out_is_blank(path: Path) -> None:
         assert [task.step for task in sheet(part).tasks] == steps
         for task in sheet(part).tasks:
             assert {blank.row for blank in task.blanks} == {task.section.story[0]}
-            assert len(task.blanks) == corner(task.step.shape)[1]
+            assert len(task.blanks) == task.step.shape[1]
         for page in (hand_out, key):
             assert page.xpath("//h2[contains(@class, 'task')]/@id") == [step.key for step in steps]
 
@@ -84,8 +85,30 @@ def test_the_key_works_out_every_answer_and_the_hand_out_begins_one_of_each_step
     assert len(tasks) == 9
 
 
-def test_a_page_too_long_works_out_fewer_answers() -> None:
-    wide = sites.EXAMPLES / "wide.toml"
-    (part, _, key), *_ = pairs(wide)
-    blanks = sum(len(task.blanks) for task in sheet(part).tasks)
-    assert 0 < len(key.xpath("//div[@class='working']")) <= blanks
+def test_a_sheet_holds_all_that_one_needs_or_there_is_none() -> None:
+    ((_, hand_out, _),) = pairs(sites.EXAMPLES / "hostile.toml")
+    given = hand_out.xpath("//div[@class='given']//@data-ref")
+    assert {"embeddings-r10c1", "w_q-r1c3"} <= set(given)
+    assert "keys-r10c3" in hand_out.xpath("//@data-ref")
+    assert not pairs(sites.EXAMPLES / "wide.toml")
+
+
+def test_no_answer_stands_where_one_begins() -> None:
+    """A row that hears nobody has the formula 0, which is its answer."""
+    data = {"tokens": ["a", "b"], "x": [[1, 0], [0, 1]], "w_q": [[1], [2]], "w_k": [[1], [1]],
+            "w_v": [[3], [1]], "mask": [[1, 0], [0, 0]]}
+    files, _ = example_pages(work_out(build(Path("t.toml"), data)), own_templates(), sites.CITING,
+                             True)
+    begun = re.findall(r'<div class="room">.*?data-tex="([^"]*)"', files[
+        "examples/t/hand-out.md"].decode())
+    assert len(begun) == 10
+    assert all("_{" in told.partition("=")[2] for told in begun if "=" in told)
+    assert "a_{2,1}" in begun
+
+
+def test_numbers_with_a_power_of_ten_are_not_said_to_be_rounded_to_places() -> None:
+    data = {"tokens": ["a", "b"], "x": [[2, 0], [0, 2]], "w_q": [[2], [-2]], "places": 1,
+            "w_k": [[1], [1]], "w_v": [[3], [1]]}
+    files, _ = example_pages(work_out(build(Path("t.toml"), data)), own_templates(), sites.CITING,
+                             True)
+    assert "Round as the numbers beside them are" in files["examples/t/hand-out.md"].decode()

@@ -62,7 +62,7 @@ MAY_USE = {  # libraries from elsewhere, beyond the standard one
     "render": {"sympy", "markupsafe", "math_core"},
     "lesson": {"numpy"},
     "audit": {"numpy"},
-    "citing": {"rispy", "bibtexparser", "pylatexenc", "yaml", "numpy", "numeric"},
+    "citing": {"rispy", "bibtexparser", "pylatexenc", "yaml", "numpy", "numeric", "datetime"},
     "commands": {"click", "numpy"},
     "pages": {"jinja2", "markupsafe", "markdown", "pymdownx", "fontTools"},
     "__main__": {"click"},

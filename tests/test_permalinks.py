@@ -42,7 +42,7 @@ def addresses(found: html.HtmlElement) -> Iterator[str]:
     """Its own, and of an equation that of its card, its row or what numbers it."""
     yield found.get("id") or ""
     for around in found.iterancestors("div", "article", "tr"):
-        if around.get("class", "").startswith(("numbered", "card", "table ")):
+        if around.get("class", "").startswith(("numbered", "card", "table ", "working")):
             yield around.get("id") or ""
 
 
@@ -73,6 +73,13 @@ def test_equations_and_tables_are_numbered_in_their_order() -> None:
     assert found.xpath("//a[@class='equation-number']/@href") == ["#equation-1", "#equation-2"]
     assert found.xpath("//p[@class='permalink']/a/@aria-label") == ["Link to the table: x"]
     assert addressed(page).count('id="table-') == 2
+
+
+def test_code_that_shows_how_to_write_them_is_left_alone() -> None:
+    code = '```html\n<div class="equation" role="group">x</div>\n\n$$a = b$$\n```\n'
+    assert addressed(f"A\n\n{code}\nB\n") == f"A\n\n{code}\nB\n"
+    assert "equation-1" in addressed(f"{code}\n$$a$$\n\n~~~\n$$b$$\n~~~\n")
+    assert "equation-2" not in addressed(f"{code}\n$$a$$\n\n~~~\n$$b$$\n~~~\n")
 
 
 @pytest.mark.browser

@@ -35,6 +35,17 @@ def ledger(tmp_path: Path, text: str) -> Ledger:
     return read(path)
 
 
+def test_a_file_without_an_end_of_line_is_added_to_on_a_line_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "tags.csv"
+    path.write_text((ROOT / "docs" / "tags.csv").read_text().rstrip("\n"))
+    before = len(read(path).tags)
+    done = CliRunner().invoke(main, ["tags", "--file", str(path), "--retire", "0001", "--why", "x",
+                                     "--write"])
+    assert done.exit_code == 0, done.output
+    assert len(read(path).tags) == before
+    assert read(path).tags[0].why == "x"
+
+
 def test_no_tag_that_was_published_is_ever_taken_away_or_changed() -> None:
     """A tag is retired by a line at the end. When a version is published, its tags are copied."""
     assert TAGS.read_text().startswith(PUBLISHED.read_text())

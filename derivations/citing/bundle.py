@@ -50,11 +50,16 @@ def as_npz(steps: list[Step]) -> bytes:
 
 
 def about(derivation: Derivation) -> bytes:
-    """What the steps do not say: what scores are divided by; null for the root of d_k."""
+    """What the steps do not say: which there are, and of one head what scores are divided by.
+
+    That is null for the root of d_k.
+    """
     divisor = derivation.divisor
     said = None if divisor.kind == "sqrt_dk" else str(
         Fraction(divisor.numerator, divisor.denominator))
-    return (json.dumps({"divisor": said}) + "\n").encode()
+    steps = [step.key for step in derivation.own_steps]
+    return (json.dumps({"steps": steps} | ({} if derivation.heads else {"divisor": said}))
+            + "\n").encode()
 
 
 def readme(work: Work, file: str) -> bytes:

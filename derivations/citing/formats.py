@@ -1,6 +1,7 @@
 """A citation in the formats that people paste: BibTeX, RIS, CSL-JSON, LaTeX, Markdown, HTML."""
 
 import json
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -17,6 +18,7 @@ from pylatexenc.latexencode import (
 
 from derivations.citing.work import Author, Work
 
+READ_INTO = re.compile(r"\band\b|,", re.IGNORECASE)
 BRACES = {ord("{"): r"\textbraceleft", ord("}"): r"\textbraceright"}  # BibTeX counts them all
 LATEX = UnicodeToLatexEncoder(
     conversion_rules=[UnicodeToLatexConversionRule(RULE_DICT, BRACES), "defaults"],
@@ -54,7 +56,11 @@ def bibtex(work: Work) -> str:
 
 
 def _bibtex_author(author: Author) -> str:
-    return _latex(author.reversed) if author.given else f"{{{_latex(author.family)}}}"
+    """Family, suffix, given; a name is in braces where BibTeX would read more into it."""
+    if not author.given:
+        return f"{{{_latex(author.name)}}}"
+    return ", ".join(f"{{{_latex(name)}}}" if READ_INTO.search(name) else _latex(name)
+                     for name in (author.family, author.suffix, author.given) if name)
 
 
 def _latex(written: str) -> str:
@@ -83,14 +89,16 @@ def csl(work: Work) -> str:
 
 def _csl_author(author: Author) -> dict[str, str]:
     if author.given:
-        return {"family": author.family, "given": author.given}
+        return {"family": author.family, "given": author.given} | (
+            {"suffix": author.suffix} if author.suffix else {})
     return {"literal": author.family}
 
 
 def latex(work: Work) -> str:
     r"""As \cite with the tag, which links to the page (hyperref); the key is that of `bibtex`."""
     label = f"Tag {work.tag}" if work.tag else _latex(work.title)
-    linked = rf"\href{{{work.url}}}{{{label}}}" if work.url else f"{{{label}}}"
+    url = re.sub(r"[%#]", r"\\\g<0>", work.url)  # each would end the line, or be a parameter
+    linked = rf"\href{{{url}}}{{{label}}}" if url else f"{{{label}}}"
     return rf"\cite[{linked}]{{{work.key}}}" + "\n"
 
 

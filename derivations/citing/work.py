@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +20,21 @@ class CitationError(Exception):
 
 @dataclass(frozen=True)
 class Author:
-    """A person by family and given names; a group by its family name alone."""
+    """A person by family and given names, perhaps with a suffix (Jr.); a group by its family's."""
 
     family: str
     given: str = ""
+    suffix: str = ""
 
     @property
     def name(self) -> str:
         """As one would say it."""
-        return f"{self.given} {self.family}".strip()
+        return f"{self.given} {self.family} {self.suffix}".strip()
 
     @property
     def reversed(self) -> str:
         """As lists of references have it."""
-        return f"{self.family}, {self.given}" if self.given else self.family
+        return ", ".join(filter(None, (self.family, self.given, self.suffix)))
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,12 @@ def read_site(path: Path, address: str) -> Site:
     """
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, ValueError, yaml.YAMLError) as error:
         raise CitationError(f"{path.name}: cannot be read: {error}") from None
     found: dict[str, Any] = data if isinstance(data, dict) else {}
     faults = [f"{path.name}: {key}: is missing" for key in NEEDED if not found.get(key)]
+    faults += [f"{path.name}: {fault}" for fault in (*_faults_of_authors(found.get("authors")),
+                                                     *_faults_of_date(found))]
     if not ADDRESS.fullmatch(str(found.get("repository-code", ""))):
         faults.append(f"{path.name}: repository-code: found {found['repository-code']!r}, expected "
                       "an address such as https://example.org/project")
@@ -109,10 +113,34 @@ def read_site(path: Path, address: str) -> Site:
                 _line(found.get("repository-code", "")).rstrip("/"))
 
 
+def _faults_of_authors(authors: object) -> list[str]:
+    if not isinstance(authors, list):
+        return [f"authors: found {authors!r}, expected a list"] if authors else []
+    return [f"authors: number {number} has neither name nor family-names, nor given-names"
+            for number, one in enumerate(authors, 1)
+            if not isinstance(one, dict) or not _author(one).family]
+
+
+def _faults_of_date(found: dict[str, Any]) -> list[str]:
+    written = str(found.get("date-released") or "2000-01-01")
+    try:
+        date.fromisoformat(written)
+    except ValueError:
+        return [f"date-released: found {written!r}, expected a day such as 2026-03-07"]
+    return []
+
+
 def _author(data: dict[str, Any]) -> Author:
-    if "name" in data:
-        return Author(_line(data["name"]))
-    return Author(_line(data.get("family-names", "")), _line(data.get("given-names", "")))
+    """A group by its name; a person with what belongs to the names; one name alone is the family's.
+
+    Of somebody who gives neither, the alias.
+    """
+    said = {key: _line(value) for key, value in data.items() if value}
+    family = " ".join(said[key] for key in ("name-particle", "family-names") if key in said)
+    given = said.get("given-names", "")
+    name = said.get("name") or (not (family or given) and said.get("alias"))
+    return Author(name) if name else Author(family or given, given if family else "",
+                                            said.get("name-suffix", ""))
 
 
 def _line(value: object) -> str:

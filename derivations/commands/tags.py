@@ -26,13 +26,14 @@ def tags(file: Path, retire: str | None, why: str | None, instead: str, is_meant
         raise click.UsageError("--retire takes --why, and perhaps --instead")
     try:
         ledger = read(file)
-        lines = written(_retired(ledger, retire, why, instead) if retire and why
-                        else _missing(ledger))
+        lines = written(_missing(ledger) if retire is None
+                        else _retired(ledger, retire, why or "", instead))
     except LedgerError as error:
         raise click.ClickException(str(error)) from None
     click.echo(lines or "Every derivation has its tag.", nl=not lines)
     if lines and is_meant:
-        write(file, file.read_text(encoding="utf-8") + lines)
+        before = file.read_text(encoding="utf-8")
+        write(file, before + "\n" * (not before.endswith("\n")) + lines)
     elif lines:
         click.echo("Nothing is written yet: add --write.", err=True)
 

@@ -33,7 +33,7 @@ def block(work: Work, formula: str = "") -> Markup:
     """
     shown = [_format(name, label, write(work)) for name, label, write in formats.FORMATS]
     shown.append(_format("html", "HTML", formats.html(work, formula)))
-    up = Markup("../" * (work.path.count("/") - 1))
+    up = Markup("../" * (work.path.rstrip("/").count("/")))
     return BLOCK.format(Markup("").join(shown), RIGHTS.format(Markup(LICENCE_ADDRESS)), up)
 
 

@@ -10,6 +10,7 @@ from derivations.citing.kinds import citable
 from derivations.citing.ledger import Ledger, LedgerError, Tag, read
 from derivations.citing.work import CitationError, Site, Work, one_line, read_site
 from derivations.example import Example
+from derivations.pages.linking import url_of
 from derivations.render.markup import shortened
 
 LONGEST = 120  # characters of a title
@@ -27,15 +28,20 @@ class Citing:
     site: Site
     ledger: Ledger
     changes: str = ""  # of each version, as Markdown
+    directory_urls: bool = True
 
     @cached_property
     def step_tags(self) -> dict[str, str]:
         """The tag of each step, by its key."""
         return {name: tag.tag for (kind, name), tag in self.ledger.living.items() if kind == "step"}
 
+    def address_of(self, source: str) -> str:
+        """The address of a page, from its Markdown file; below docs, where the site has none."""
+        return self.site.address + url_of(source, self.directory_urls)
+
     def work(self, title: str, source: str, tag: str = "", example: Example | None = None) -> Work:
         """A page as a work: `source` is its Markdown file below docs."""
-        path = f"{source.removesuffix('.md')}/".removesuffix("index/")
+        path = url_of(source, self.directory_urls)
         name = shortened(one_line(title), LONGEST)
         if example is None:
             return Work(self.site, name, path, tag)
@@ -43,7 +49,7 @@ class Citing:
                     example.slug, digest(example))
 
 
-def read_citing(docs: Path, address: str) -> Citing:
+def read_citing(docs: Path, address: str, directory_urls: bool = True) -> Citing:
     """The tags in docs/, and CITATION.cff beside it.
 
     Raises NotCitable with everything that is wrong.
@@ -61,7 +67,7 @@ def read_citing(docs: Path, address: str) -> Citing:
         faults.append(str(error))
     if faults or site is None:
         raise NotCitable("\n".join(faults))
-    return Citing(site, ledger, _changes(docs.parent / CHANGES))
+    return Citing(site, ledger, _changes(docs.parent / CHANGES), directory_urls)
 
 
 def _changes(path: Path) -> str:

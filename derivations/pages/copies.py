@@ -13,9 +13,9 @@ FORMS = (("latex", "Matrix as LaTeX", matrices.decimal_matrix),
          ("tabs", "Matrix for a spreadsheet", records.as_tabs))
 
 
-def copies(section: Section, prefix: str) -> Markup:
+def copies(section: Section, prefix: str, whole: bool = False) -> Markup:
     """The decimals of a matrix that is shown whole; `prefix` begins the addresses."""
-    if is_cut(section.step):
+    if is_cut(section.step) and not whole:
         return Markup("")
     shown = section.worked.decimals[section.step.key]
     return COPIES.format(Markup("").join(

@@ -13,7 +13,7 @@ from derivations.pages import heads_overview, prose, published
 from derivations.pages.budget import LADDER, Finish, Written, fullest
 from derivations.pages.citing import Citing
 from derivations.pages.context import context, file_as_typed, spoken, walk
-from derivations.pages.hand_out import hand_out_pages
+from derivations.pages.hand_out import hand_out_pages, has_sheet
 from derivations.pages.linking import Links, linked
 from derivations.pages.parts import Part, folder_of, links_of, sections_of, widest
 from derivations.pages.permalinks import addressed
@@ -117,7 +117,8 @@ def _overviews(part: Part, templates: Environment) -> Iterator[Written]:
     every = all(section.is_whole and not section.is_cut for section in part.sections)
     for start in range(len(PICTURES) + 1):
         yield Written(templates.get_template("overview.md").render(
-            context(part.worked) | {"every": every, "pictures": PICTURES[start:]}))
+            context(part.worked) | {"every": every, "pictures": PICTURES[start:],
+                                    "has_sheet": has_sheet(part.worked)}))
 
 
 def _wholes(worked: Worked, templates: Environment, citing: Citing) -> Iterator[Written]:
@@ -158,8 +159,7 @@ def _downloads(worked: Worked, citing: Citing) -> dict[str, bytes]:
     found = digest(worked.example)
     for part in worked.parts:
         below = part.example.slug.removeprefix(worked.example.slug).lstrip("/")
-        data = _data_files(part, citing, found) | (
-            {} if part.heads else {"about.json": about(part.derivation)})
+        data = _data_files(part, citing, found) | {"about.json": about(part.derivation)}
         files |= {f"{below}/{name}".lstrip("/"): contents for name, contents in data.items()}
     folder, slug = folder_of(worked), worked.example.slug
     work = citing.work(worked.example.title, f"{folder}/index.md", example=worked.example)

@@ -18,7 +18,6 @@ from derivations.pages.parts import folder_of, sections_of
 from derivations.pages.sections import Section
 from derivations.pages.worked import Worked
 from derivations.render import forms, tables
-from derivations.render.corner import corner
 from derivations.render.markup import equation, math, number, text
 from derivations.render.words import entry_name, entry_text
 from derivations.step import Step
@@ -26,8 +25,10 @@ from derivations.step import Step
 HAND_OUT, KEY = "hand-out.md", "key.md"
 BLANK = Markup('<span class="blank" id="blank-{0}"><span class="unseen">blank </span>{0}</span>')
 ANSWER = Markup('<span class="blank" id="blank-{0}"><sup>{0}</sup>{1}</span>')
-WORKING = Markup('<div class="working"><p><b>{}.</b> {}</p>{}</div>')
+WORKING = Markup('<div class="working" id="answer-{0}"><p><a href="#answer-{0}" '
+                 'aria-label="Answer {0}"><b>{0}.</b></a> {1}</p>{2}</div>')
 BEGUN = Markup('<div class="room"><p><b>{}.</b> {} =</p></div>')
+MOST_NUMBERS, MOST_COLUMNS = 100, 12  # of a matrix that a sheet of paper can hold
 FULL, STORY, NONE = 2, 1, 0  # how many of the answers are worked out: all, one a step, none
 
 
@@ -69,12 +70,13 @@ class Task:
                 return decimal
             return ANSWER.format(found[i, j], decimal) if answers else BLANK.format(found[i, j])
 
-        return tables.labelled(self.step, cell, "matrix" if answers else "sheet")
+        return tables.labelled(self.step, cell, "matrix" if answers else "sheet", whole=True)
 
     def begun(self) -> Markup:
-        """The story's entry in symbols, and room to go on."""
+        """The story's entry in symbols, unless these are the answer, and room to go on."""
         four = self._forms(self.story)
-        shown = math(f"{four.name} = {four.symbols}" if four.symbols else four.name)
+        is_open = "_{" in four.symbols
+        shown = math(f"{four.name} = {four.symbols}" if is_open else four.name)
         return BEGUN.format(self.story.number, shown)
 
     def workings(self, most: int) -> Markup:
@@ -103,19 +105,35 @@ class Sheet:
 
 
 def sheet(worked: Worked) -> Sheet:
-    """The sheet of an example, or of one of its heads; blanks are numbered throughout."""
+    """The sheet of an example, or of one of its heads; blanks are numbered throughout.
+
+    Without tasks where there are none, or a matrix is too large: then not all would be there that
+    one needs.
+    """
     numbers = count(1)
     sections = sections_of(worked, worked.derivation.own_steps, tables.MOST_ENTRIES)
     given = [one for one in sections if isinstance(one.step.formula, Given | Beside)]
+    fits = all(rows * cols <= MOST_NUMBERS and cols <= MOST_COLUMNS
+               for rows, cols in (one.step.shape for one in sections))
     return Sheet(worked, given, [Task(one, tuple(_blanks(one, numbers)))
-                                 for one in sections if one not in given])
+                                 for one in sections if fits and one not in given])
 
 
 def _blanks(section: Section, numbers: Iterator[int]) -> Iterator[Blank]:
-    """The row of the story, as far as it is shown."""
+    """The row of the story."""
     row, _ = section.story
-    for col in range(corner(section.step.shape)[1]):
+    for col in range(section.step.shape[1]):
         yield Blank(next(numbers), row, col)
+
+
+def has_sheet(worked: Worked) -> bool:
+    """Has an example, or a head of it, a hand-out?"""
+    return bool(sheet(worked).tasks)
+
+
+def _named(worked: Worked, step: Step) -> tuple[Markup, Markup]:
+    """What a matrix is called, and all of it."""
+    return text(step.quantity.name), tables.matrix_table(step, worked.decimals, whole=True)
 
 
 def hand_out_pages(
@@ -136,7 +154,10 @@ def _versions(
     for most in (FULL, STORY, NONE):
         yield Written(template.render({
             "title": text(worked.example.title.strip()),
-            "question": sentences.question(worked.heads[0] if worked.heads else worked),
+            "question": "" if worked.heads else sentences.question(worked),
+            "has_powers": any(one and one.exponent for task in found.tasks
+                              for row in worked.decimals[task.step.key] for one in row),
             "places": worked.example.places, "answers": answers, "most": most,
-            "given": found.given, "tasks": found.tasks, "tags": citing.step_tags,
+            "given": [_named(worked, one.step) for one in found.given],
+            "tasks": found.tasks, "tags": citing.step_tags,
             "up": Markup("../" if worked.derivation.head else "")}))

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from derivations.pages import prose, sentences
 from derivations.pages.budget import Written
 from derivations.pages.context import context
+from derivations.pages.hand_out import has_sheet
 from derivations.pages.lesson.variants import scoped
 from derivations.pages.linking import Links, linked
 from derivations.pages.worked import Worked
@@ -30,6 +31,7 @@ def pages(
     last = worked.derivation.steps[-1]
     found = context(worked) | {
         "count": len(worked.heads),
+        "has_sheet": has_sheet(worked),
         "sources": Markup(_sources(worked)),
         "question": sentences.question(worked.heads[0]),
         "result": tables.matrix_table(last, worked.decimals),

@@ -65,12 +65,13 @@ def href(here: str, there: str, directory_urls: bool) -> str:
     """The relative address of one page as seen from another; '' for the page itself."""
     if here == there:
         return ""
-    base, target = (_url(page, directory_urls) for page in (here, there))
+    base, target = (url_of(page, directory_urls) for page in (here, there))
     found = relpath("/" + target, "/" + dirname(base))
     return found + "/" if directory_urls else found
 
 
-def _url(page: str, directory_urls: bool) -> str:
+def url_of(page: str, directory_urls: bool) -> str:
+    """The address of a page of the sources, below that of the site."""
     path = page.removesuffix(".md")
     if not directory_urls:
         return path + ".html"

@@ -40,13 +40,17 @@ INSTEAD = Markup(" Go to [tag {0}]({0}.md).")
 
 @dataclass(frozen=True)
 class Told:
-    """What a page says: its title, where it belongs, what it shows, and whether of an example."""
+    """What a page says: its title, where it belongs, what it shows, and whether of an example.
+
+    A stub shows nothing that could be cited.
+    """
 
     title: str
     place: Markup
     content: Markup | str = ""
     of_example: bool = False
     assets: str = ""
+    is_stub: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,15 +86,15 @@ def _page(citing: Citing, templates: Environment, name: str, tag: Tag, ground: G
         "title": text(told.title), "tag": Markup(tag.tag), "kind": text(tag.kind),
         "assets": Markup(f"assets: [{told.assets}]\n" if told.assets else ""),
         "place": told.place, "content": told.content,
-        "cite": Markup("") if tag.why else block(work)})
-    return page if tag.why else with_head(page, work)
+        "cite": Markup("") if told.is_stub else block(work)})
+    return page if told.is_stub else with_head(page, work)
 
 
 def _told(tag: Tag, ground: Ground) -> Told:
     if tag.why:
         instead = INSTEAD.format(Markup(tag.instead)) if tag.instead else Markup("")
         return Told("A retired tag", RETIRED.format(text(tag.kind), text(tag.name), text(tag.why))
-                    + instead)
+                    + instead, is_stub=True)
     return KINDS[tag.kind](tag, ground)
 
 
@@ -110,7 +114,7 @@ def _exercise(tag: Tag, ground: Ground) -> Told:
     title = f"Exercise: {title_of(tag)}"
     found = ground.markers["exercise"](tag.name)
     if not found:
-        return Told(title, NO_EXERCISE)
+        return Told(title, NO_EXERCISE, is_stub=True)
     return Told(title, EXERCISE.format(ground.title), found, of_example=True, assets="practice.css")
 
 
@@ -121,7 +125,7 @@ def _step(tag: Tag, ground: Ground) -> Told:
              for slug, example in ground.examples.items()
              if f"examples/{slug}/tag/{tag.tag}.md" in ground.files]
     shown = SHOWN_BY.format(listed(found)) if found else Markup("")
-    return Told(name[0].upper() + name[1:], NO_STEP.format(ground.title) + shown)
+    return Told(name[0].upper() + name[1:], NO_STEP.format(ground.title) + shown, is_stub=True)
 
 
 KINDS: dict[str, Callable[[Tag, Ground], Told]] = {

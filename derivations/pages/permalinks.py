@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from itertools import count
 
+_CODE = re.compile(r"(^(?:```|~~~).*?^(?:```|~~~)$)", re.MULTILINE | re.DOTALL)
 _EQUATION = re.compile(r'^( *)(<div class="equation".*</div>|\$\$[^$]+\$\$)$', re.MULTILINE)
 _TABLE = re.compile(r'^( *)<div class="table ([^"]*)" role="group" tabindex="0" '
                     r'aria-label="([^"]*)"', re.MULTILINE)
@@ -26,8 +27,14 @@ _LINKED = """\
 
 
 def addressed(page: str) -> str:
-    """The Markdown of a page with a visible link beside each displayed equation and each table."""
-    return _TABLE.sub(_in_order(_LINKED), _EQUATION.sub(_in_order(_NUMBERED), page))
+    """The Markdown of a page with a visible link beside each displayed equation and each table.
+
+    Code that shows how one writes such a thing is left alone.
+    """
+    equations, tables = _in_order(_NUMBERED), _in_order(_LINKED)
+    return "".join(part if part.startswith(("```", "~~~")) else
+                   _TABLE.sub(tables, _EQUATION.sub(equations, part))
+                   for part in _CODE.split(page))
 
 
 def _in_order(form: str) -> Callable[[re.Match[str]], str]:

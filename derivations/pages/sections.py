@@ -15,7 +15,7 @@ from derivations.render import tables
 from derivations.render.cards import card
 from derivations.render.corner import is_cut
 from derivations.render.layout import layout
-from derivations.render.markup import link, math, numbered, text
+from derivations.render.markup import link, math, numbered
 from derivations.step import Step
 
 Place = tuple[int, int]
@@ -41,11 +41,6 @@ class Section:
         """Its heading."""
         one = prose.ONE_HEAD_HEADINGS if len(self.worked.heads) == 1 else {}
         return Markup((prose.HEADINGS | one)[self.step.key])
-
-    @property
-    def name(self) -> Markup:
-        """What its matrix is called."""
-        return text(self.step.quantity.name)
 
     @property
     def explanation(self) -> Markup:

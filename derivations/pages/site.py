@@ -67,7 +67,7 @@ def _tags(citing: Citing, ground: Ground, links: list[Links]) -> Files:
 
 def _citing(source: Source) -> Citing:
     try:
-        return read_citing(source.docs, source.address)
+        return read_citing(source.docs, source.address, source.directory_urls)
     except NotCitable as error:
         raise SiteError(str(error)) from None
 

@@ -34,7 +34,8 @@ from derivations.render.markup import link, listed, text
 
 PLACE = Markup("A step of {}, worked out {}. Example <code>{}</code>, digest <code>{}</code>.")
 ALL_STEPS = Markup("all steps as one zip")
-RUNGS = (*((most, MOST_SHOWN) for most in (*LADDER, 0)), (0, 4), (0, 0))  # entries, heads
+RUNGS = ((LADDER[0], MOST_SHOWN, True),  # entries worked out, heads, whole matrices or corners
+         *((most, MOST_SHOWN, False) for most in (*LADDER, 0)), (0, 4, False), (0, 0, False))
 MEDIA = {"tex": "application/x-tex", "mml": "application/mathml+xml", "csv": "text/csv",
          "json": "application/json", "npz": "application/octet-stream"}
 
@@ -101,8 +102,8 @@ class TagPage:
         """The page, with fewer and fewer entries worked out."""
         template = templates.get_template("tag.md")
         told = self._told(self._section(self.parts[0], 0))
-        for most, heads in RUNGS:
-            shown = [self._shown(self._section(part, most)) for part in self.parts[:heads]]
+        for most, heads, whole in RUNGS:
+            shown = [self._shown(self._section(part, most), whole) for part in self.parts[:heads]]
             page = template.render(told | {"parts": shown})
             yield Written(with_head(page, self.work, self._encoding()))
 
@@ -146,20 +147,20 @@ class TagPage:
     def _to(self, there: str) -> str:
         return way(self.here, there)
 
-    def _shown(self, section: Section) -> dict[str, Any]:
+    def _shown(self, section: Section, whole: bool) -> dict[str, Any]:
         """The matrix and the entries of a part; an entry's address is where it is worked out."""
         head, step, decimals = section.worked.derivation.head, section.step, section.worked.decimals
         if head:
             prefix = f"h{head.number}-"
-            table = of_head(tables.matrix_table(step, decimals, prefix, prefix), head.number,
-                            self.here, self.links[head.number - 1])
+            table = of_head(tables.matrix_table(step, decimals, prefix, prefix, whole),
+                            head.number, self.here, self.links[head.number - 1])
             return {"number": head.number, "matrix": table, "entries": Markup(""),
-                    "copies": copies(section, prefix)}
+                    "copies": copies(section, prefix, whole)}
         is_whole = section.is_whole and not is_cut(step)
         entries = section.entries_at("" if is_whole else None)
         anchors = None if is_whole and entries else ""
-        return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors, ""),
-                "entries": entries, "copies": copies(section, "")}
+        return {"number": 0, "matrix": tables.matrix_table(step, decimals, anchors, "", whole),
+                "entries": entries, "copies": copies(section, "", whole)}
 
     def _users(self) -> list[str]:
         """The steps that use this one."""

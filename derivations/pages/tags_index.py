@@ -85,29 +85,29 @@ def _where_to_say(repository: str) -> Markup:
 
 def tags_json(citing: Citing, files: dict[str, bytes]) -> bytes:
     """Every tag with its title, its address, and what it has in each example."""
-    address = citing.site.address
     found = {"site": citing.site.title, "version": citing.site.version,
-             "tags": [_entry(tag, address, files) for tag in citing.ledger.tags]}
+             "tags": [_entry(tag, citing, files) for tag in citing.ledger.tags]}
     return (json.dumps(found, ensure_ascii=True, indent=1) + "\n").encode()
 
 
-def _entry(tag: Tag, address: str, files: dict[str, bytes]) -> dict[str, Any]:
+def _entry(tag: Tag, citing: Citing, files: dict[str, bytes]) -> dict[str, Any]:
+    page = f"tag/{tag.tag}.md"
     found: dict[str, Any] = {"tag": tag.tag, "kind": tag.kind, "name": tag.name,
-                             "address": f"{address}tag/{tag.tag}/"}
+                             "address": citing.address_of(page)}
     if tag.why:
         return found | {"retired": tag.why} | ({"instead": tag.instead} if tag.instead else {})
     found["title"] = title_of(tag)
-    page = f"/tag/{tag.tag}.md"
-    examples = [name.removesuffix(page) for name in files
-                if name.startswith("examples/") and name.endswith(page)]
-    return found | ({"examples": [_example(tag, folder, address, files) for folder in examples]}
+    examples = [name.removesuffix(f"/{page}") for name in files
+                if name.startswith("examples/") and name.endswith(f"/{page}")]
+    return found | ({"examples": [_example(tag, folder, citing, files) for folder in examples]}
                     if examples else {})
 
 
-def _example(tag: Tag, folder: str, address: str, files: dict[str, bytes]) -> dict[str, Any]:
+def _example(tag: Tag, folder: str, citing: Citing, files: dict[str, bytes]) -> dict[str, Any]:
     """The page of a step in an example, and its files; of heads, those of each."""
     data = [name for name in files if name.startswith(f"{folder}/")
             and name.rpartition("/")[2].partition(".")[0] == tag.name]
     return {"example": folder.removeprefix("examples/"),
-            "address": f"{address}{folder}/tag/{tag.tag}/",
-            "formats": [address + name for name in sorted(data) if not name.endswith(".md")]}
+            "address": citing.address_of(f"{folder}/tag/{tag.tag}.md"),
+            "formats": [citing.site.address + name for name in sorted(data)
+                        if not name.endswith(".md")]}

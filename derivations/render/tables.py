@@ -22,30 +22,32 @@ Worked = tuple[int, int, Forms]
 
 
 def matrix_table(
-    step: Step, decimals: Decimals, anchors: str | None = None, rows: str | None = None
+    step: Step, decimals: Decimals, anchors: str | None = None, rows: str | None = None,
+    whole: bool = False,
 ) -> Markup:
     """The matrix with its labels; of a large one a corner, and a sentence that says so.
 
     Where `anchors` is given, each entry has an address that begins with it: h1-r2c3. So has each
-    row with `rows`: h1-r2.
+    row with `rows`: h1-r2. With `whole` no corner is enough.
     """
     shown = decimals[step.key]
     return labelled(step, lambda i, j: _placed(number(shown[i][j], step.key, i, j), anchors, i, j),
-                    "matrix", rows)
+                    "matrix", rows, whole)
 
 
 def labelled(
-    step: Step, cell: Callable[[int, int], Markup], kind: str, anchors: str | None = None
+    step: Step, cell: Callable[[int, int], Markup], kind: str, anchors: str | None = None,
+    whole: bool = False,
 ) -> Markup:
     """A step's matrix, or its corner, with labels and with whatever each cell shows."""
-    rows, cols = corner(step.shape)
+    rows, cols = step.shape if whole else corner(step.shape)
     name = Markup(' <span class="unseen">{}</span>').format(text(step.quantity.name))
     header = [math(step.quantity.matrix) + name, *(label(step.cols, j) for j in range(cols))]
     labels = [label(step.rows, i) for i in range(rows)]
     if anchors is not None:
         labels = [ROW.format(Markup(anchors), i, shown) for i, shown in enumerate(labels, 1)]
     body = [[labels[i], *(cell(i, j) for j in range(cols))] for i in range(rows)]
-    if is_cut(step):
+    if is_cut(step) and not whole:
         return corner_note(step) + table(header, body, f"{kind} corner", matrix_label(step))
     return table(header, body, kind, matrix_label(step))
 
