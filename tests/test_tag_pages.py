@@ -269,7 +269,8 @@ def test_from_a_disk_addresses_are_those_of_files(tmp_path: Path) -> None:
 
 
 def test_a_longer_sentence_has_an_address_for_each_number_and_row() -> None:
-    page = of.__wrapped__("ten", tokens=list("abcdefghij"), x=[[k, 1] for k in range(10)])[STEPS["embeddings"]]
+    found = of.__wrapped__("ten", tokens=list("abcdefghij"), x=[[k, 1] for k in range(10)])
+    page = found[STEPS["embeddings"]]
     assert 'id="h1-r10c2"' in page
     assert 'id="h2-r10"' in page
 

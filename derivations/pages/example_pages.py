@@ -11,6 +11,7 @@ from derivations.citing.bundle import about, as_npz, bundle, readme
 from derivations.citing.digest import digest
 from derivations.pages import heads_overview, prose, published
 from derivations.pages.budget import LADDER, Finish, Written, fullest
+from derivations.pages.cite_block import cited
 from derivations.pages.citing import Citing
 from derivations.pages.context import context, file_as_typed, spoken, walk
 from derivations.pages.hand_out import hand_out_pages, has_sheet
@@ -122,12 +123,15 @@ def _overviews(part: Part, templates: Environment) -> Iterator[Written]:
 
 
 def _wholes(worked: Worked, templates: Environment, citing: Citing) -> Iterator[Written]:
-    """Every step on one page, in tables, for printing."""
+    """Every step on one page, in tables, for printing; cited as the chapters of the lesson are."""
+    title, name = f"{worked.example.title.strip()}: all steps", f"{folder_of(worked)}/whole.md"
+    work = citing.work(title, name, example=worked.example)
     for most in LADDER:
         sections = sections_of(worked, worked.derivation.steps, most)
         found = context(worked) | {"sections": sections, "extent": _extent(sections),
                                    "tags": citing.step_tags}
-        yield Written(templates.get_template("whole.md").render(found))
+        page = templates.get_template("whole.md").render(found)
+        yield Written(page if worked.derivation.head else cited(page, work))
 
 
 def _extent(sections: list[Section]) -> Markup:
