@@ -102,6 +102,11 @@ def addresses(site: Path) -> list[str]:
     return sorted(address(path.relative_to(site).as_posix()) for path in site.rglob("*.html"))
 
 
+def framed(site: Path) -> list[str]:
+    """The same, without slides: these have no header and no search, and tests of their own."""
+    return [page for page in addresses(site) if not page.endswith("slides.html")]
+
+
 def address(name: str) -> str:
     """Where a file is found."""
     folder, slash, last = name.rpartition("/")
@@ -123,7 +128,7 @@ def kind(address: str) -> str:
             return "overview"
         case ["examples", _, "tag", _]:
             return "tag"
-        case ["examples", _, *_, ("whole" | "together" | "published") as last]:
+        case ["examples", _, *_, ("whole" | "together" | "published" | "hand-out" | "key") as last]:
             return last
         case ["examples", _, *_]:
             return "stage"
@@ -133,9 +138,9 @@ def kind(address: str) -> str:
 
 def one_of_each_kind(site: Path) -> list[str]:
     """The heaviest page of each kind; every page where everything is asked for."""
-    by_weight = sorted(addresses(site), key=lambda page: file(site, page).stat().st_size)
+    by_weight = sorted(framed(site), key=lambda page: file(site, page).stat().st_size)
     heaviest = {kind(page): page for page in by_weight}
-    return addresses(site) if EVERYTHING else sorted(heaviest.values())
+    return framed(site) if EVERYTHING else sorted(heaviest.values())
 
 
 def file(site: Path, page: str) -> Path:

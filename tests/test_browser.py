@@ -15,7 +15,8 @@ from tests.browser import (
     CHROMIUM,
     CONTRAST,
     EVERYTHING,
-    addresses,
+    framed,
+    kind,
     one_of_each_kind,
     opened,
     read_through,
@@ -103,11 +104,13 @@ def test_every_other_page_is_sound(
 ) -> None:
     """A page of each kind is seen with all its cards.
 
-    The steps of an example have pages of their tags that are as those of the lesson's example.
+    The steps of an example have pages of their tags that are as those of the lesson's example; so
+    have hand-outs and keys.
     """
-    others = sorted(set(addresses(site)) - set(one_of_each_kind(site)))
+    others = sorted(set(framed(site)) - set(one_of_each_kind(site)))
     assert bool(others) != EVERYTHING
-    alike = [name for name in others if name.startswith("examples/") and "/tag/" in name]
+    alike = [name for name in others if name.startswith("examples/")
+             and ("/tag/" in name or kind(name) in {"hand-out", "key"})]
     others = [name for name in others if name not in alike]
     assert wrong(others[half::2], lambda name: judged(
         browser, address, name, "light", PHONE, cards=False,
@@ -130,7 +133,7 @@ def glanced_at(browser: Browser, root: str, name: str) -> list[str]:
 def test_every_page_of_the_gallery_is_sound(
     browser: Browser, gallery: Path, gallery_address: str, scheme: str, width: int
 ) -> None:
-    assert wrong(addresses(gallery), lambda name: judged(
+    assert wrong(framed(gallery), lambda name: judged(
         browser, gallery_address, name, scheme, width)) == {}
 
 

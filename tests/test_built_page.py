@@ -126,7 +126,7 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
     assert overview["refs"] > 0
     stages = sum((report.counts for report in reports.values()), Counter())
     assert stages["cells"] == corners
-    assert stages["named"] > 0 or slug in TOO_LARGE
+    assert stages["named"] > 0 or corners < sum(len(step.places) for step in steps)
     assert stages["formulas"] >= len(steps)
 
 
