@@ -11,8 +11,9 @@ const WAYS = [...[100, 90, 80, 70, 65].flatMap(size => [[size, "beside"], [size,
   ...[100, 90, 80, 70, 60, 50].map(size => [size, "alone"])];
 const ON = ["ArrowRight", "ArrowDown", "PageDown", " "], BACK = ["ArrowLeft", "ArrowUp", "PageUp"];
 
-const isWide = box => box.scrollWidth > box.clientWidth + 1;
-const scrolls = box => isWide(box) || box.scrollHeight > box.clientHeight + 1;
+const ROUNDED = 3; // pixels: boxes are a little wider than what is in them, or the other way round
+const isWide = box => box.scrollWidth > box.clientWidth + ROUNDED;
+const scrolls = box => isWide(box) || box.scrollHeight > box.clientHeight + ROUNDED;
 const all = (what, where = document) => [...where.querySelectorAll(what)];
 
 // All are set before any is measured: in turn, each would have the file laid out anew.
@@ -28,12 +29,14 @@ function fit() {
     left = left.filter(body => scrolls(body) || all(".equation, .place", body).some(isWide));
     if (!left.length) break;
   }
+  for (const body of all(".body")) body.classList.toggle("fits", !left.includes(body));
   root.classList.remove("measured");
 }
 
-// The tab key stops at a box only while it scrolls.
+// The tab key stops at a box only while it scrolls, be it by a pixel.
+const moves = box => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
 function stops() {
-  const found = all(BOXES).map(box => [box, scrolls(box)]);
+  const found = all(BOXES).map(box => [box, moves(box)]);
   found.forEach(([box, is]) => { box.tabIndex = is ? 0 : -1; });
 }
 
