@@ -258,7 +258,8 @@ CUT = """() => {
       if (!e.checkVisibility() || e.closest('.unseen')) continue;
       if (narrow && e.closest('.place, .equation')) continue; // they scroll
       const {left, right, bottom} = e.getBoundingClientRect();
-      if (right > sheet.right + 1 || left < sheet.left - 1 || bottom > sheet.bottom + 8) // not cut yet
+      if (right > sheet.right + 1 || left < sheet.left - 1
+          || bottom > sheet.bottom + 8) // below that it would be cut
         found.push(`${slide.id}: outside: ${e.textContent.slice(0, 30)}`);
     }
   }
