@@ -72,7 +72,8 @@ def on_screen(document: Document) -> str:
     """What the pages of a document say, as far as it is for paper."""
     found = html.fromstring(html.tostring(document.pages[0].article, encoding="unicode"))
     for hidden in found.xpath("//*[@class='unseen' or @class='on-paper' or @class='as-pdf']"
-                              "| //section[@class='cite'] | //nav | //annotation | //semantics/*[position() > 1]"):
+                              "| //section[@class='cite'] | //nav | //annotation "
+                              "| //semantics/*[position() > 1]"):
         hidden.drop_tree()
     return found.text_content() + document.facts
 
