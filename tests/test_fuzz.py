@@ -50,7 +50,8 @@ TOKENS = [
     "${x}", "a b", "·", "0", "-1", "=",
 ]
 IDS = re.compile(r"([a-z_-]+|head[-_]?\d+(-weights)?)(-[rc]\d+(c\d+)?)?"
-                 r"|(h\d+-)?(r\d+c\d+|matrix-[a-z]+)|h\d+")
+                 r"|(h\d+-)?(r\d+(c\d+)?|matrix-[a-z]+)|h\d+"
+                 r"|(table|equation|blank|answer)-\d+")
 
 
 def loaded(path: Path) -> None:

@@ -78,9 +78,9 @@ def test_one_row_of_each_step_that_is_worked_out_is_blank(path: Path) -> None:
 def test_the_key_works_out_every_answer_and_the_hand_out_begins_one_of_each_step() -> None:
     ((part, hand_out, key),) = pairs(sites.LESSON)
     tasks = sheet(part).tasks
-    answers = key.xpath("//div[@class='working']//b/text()")
+    answers = key.xpath("//div[@class='working']//strong/text()")
     assert answers == [f"{blank.number}." for task in tasks for blank in task.blanks]
-    begun = hand_out.xpath("//div[@class='room']//b/text()")
+    begun = hand_out.xpath("//div[@class='room']//strong/text()")
     assert begun == [f"{task.story.number}." for task in tasks]
     assert len(tasks) == 9
 

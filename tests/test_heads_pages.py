@@ -203,4 +203,4 @@ def test_heads_are_listed_before_what_they_make_together(tmp_path: Path) -> None
     ((_, sections),) = nav[0].items()
     (several,) = [found["a b c"] for found in sections if "a b c" in found]
     assert [title for page in several for title in page] == [
-        "Overview", "Head 1", "Head 2", "The heads together"]
+        "Overview", "Head 1", "Head 2", "The heads together", "Hand-out", "Key"]

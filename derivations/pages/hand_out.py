@@ -26,8 +26,8 @@ HAND_OUT, KEY = "hand-out.md", "key.md"
 BLANK = Markup('<span class="blank" id="blank-{0}"><span class="unseen">blank </span>{0}</span>')
 ANSWER = Markup('<span class="blank" id="blank-{0}"><sup>{0}</sup>{1}</span>')
 WORKING = Markup('<div class="working" id="answer-{0}"><p><a href="#answer-{0}" '
-                 'aria-label="Answer {0}"><b>{0}.</b></a> {1}</p>{2}</div>')
-BEGUN = Markup('<div class="room"><p><b>{}.</b> {} =</p></div>')
+                 'aria-label="Answer {0}"><strong>{0}.</strong></a> {1}</p>{2}</div>')
+BEGUN = Markup('<div class="room"><p><strong>{}.</strong> {} =</p></div>')
 MOST_NUMBERS, MOST_COLUMNS = 100, 12  # of a matrix that a sheet of paper can hold
 FULL, STORY, NONE = 2, 1, 0  # how many of the answers are worked out: all, one a step, none
 
