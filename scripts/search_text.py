@@ -45,11 +45,9 @@ on_page_context = CombinedEvent(_before, _after)
 def boost(name: str, lesson: str) -> float:
     """How far a page stands above others: the lesson's example above others, all above home.
 
-    Whoever types a tag has typed what no other title has; for a word a tag is not what is meant.
+    A tag stands before the same step of an example: who types its signs means that.
     """
     match name.split("/"):
-        case ["tag", _]:
-            return 0.5
         case ["examples", _, "tag", _]:
             return 0.25
         case ["examples", example, page]:

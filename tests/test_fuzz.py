@@ -51,7 +51,7 @@ TOKENS = [
 ]
 IDS = re.compile(r"([a-z_-]+|head[-_]?\d+(-weights)?)(-[rc]\d+(c\d+)?)?"
                  r"|(h\d+-)?(r\d+(c\d+)?|matrix-[a-z]+)|h\d+"
-                 r"|(table|equation|blank|answer)-\d+")
+                 r"|(table|equation|blank|answer|begin)-\d+")
 
 
 def loaded(path: Path) -> None:

@@ -494,7 +494,7 @@ def test_nothing_moves_while_it_is_built(browser: Browser, address: str, width: 
 @in_chromium
 @pytest.mark.browser
 def test_what_is_said_is_a_live_region_and_controls_have_names(at_lab: Page) -> None:
-    assert at_lab.get_by_role("status").count() == 1
+    assert at_lab.locator(".lab-told[role=status]").count() == 1
     for name in load(sites.LESSON).tokens:
         for role in ("slider", "spinbutton"):
             assert at_lab.get_by_role(role, name=f"{name} score", exact=True).count() == 1

@@ -42,7 +42,7 @@ def addresses(found: html.HtmlElement) -> Iterator[str]:
     """Its own, and of an equation that of its card, its row or what numbers it."""
     yield found.get("id") or ""
     for around in found.iterancestors("div", "article", "tr"):
-        if around.get("class", "").startswith(("numbered", "card", "table ", "working")):
+        if around.get("class", "").startswith(("numbered", "card", "table ", "working", "room")):
             yield around.get("id") or ""
 
 

@@ -54,8 +54,8 @@ def test_a_formula_is_read_as_text() -> None:
 
 def test_the_lesson_stands_above_other_examples_and_overviews_above_steps() -> None:
     order = ["examples/a/index.md", "examples/a/softmax.md", "examples/b/index.md",
-             "examples/b/softmax.md", "reference/index.md", "examples/a/words.md", "index.md",
-             "tag/0001.md", "examples/b/words.md", "examples/a/tag/0001.md"]
+             "examples/b/softmax.md", "reference/index.md", "tag/0001.md", "examples/a/words.md",
+             "index.md", "examples/b/words.md", "examples/a/tag/0001.md"]
     assert sorted(order, key=lambda name: -boost(name, "a")) == order
 
 

@@ -18,7 +18,7 @@ from derivations.pages.parts import folder_of, sections_of
 from derivations.pages.sections import Section
 from derivations.pages.worked import Worked
 from derivations.render import forms, tables
-from derivations.render.markup import equation, math, number, text
+from derivations.render.markup import equation, number, text
 from derivations.render.words import entry_name, entry_text
 from derivations.step import Step
 
@@ -27,7 +27,8 @@ BLANK = Markup('<span class="blank" id="blank-{0}"><span class="unseen">blank </
 ANSWER = Markup('<span class="blank" id="blank-{0}"><sup>{0}</sup>{1}</span>')
 WORKING = Markup('<div class="working" id="answer-{0}"><p><a href="#answer-{0}" '
                  'aria-label="Answer {0}"><strong>{0}.</strong></a> {1}</p>{2}</div>')
-BEGUN = Markup('<div class="room"><p><strong>{}.</strong> {} =</p></div>')
+BEGUN = Markup('<div class="room" id="begin-{0}"><p><a href="#begin-{0}" aria-label="Blank {0}">'
+               '<strong>{0}.</strong></a></p>{1}</div>')
 MOST_NUMBERS, MOST_COLUMNS = 100, 12  # of a matrix that a sheet of paper can hold
 FULL, STORY, NONE = 2, 1, 0  # how many of the answers are worked out: all, one a step, none
 
@@ -76,7 +77,8 @@ class Task:
         """The story's entry in symbols, unless these are the answer, and room to go on."""
         four = self._forms(self.story)
         is_open = "_{" in four.symbols
-        shown = math(f"{four.name} = {four.symbols}" if is_open else four.name)
+        shown = equation(f"{four.name} = {four.symbols}" if is_open else four.name,
+                         f"{self.step.quantity.entry_name}, to be worked out")
         return BEGUN.format(self.story.number, shown)
 
     def workings(self, most: int) -> Markup:
