@@ -67,7 +67,8 @@ OVERLAPS = """() => {
 }"""
 
 HIDDEN = """() => [...document.querySelectorAll('.md-content :is(p, li, h1, h2, h3, td, th, math)')]
-  .filter(e => !e.closest('.card, .unseen, .scripted, [hidden], details:not([open]), .on-paper, .step-tag')
+  .filter(e => !e.closest('.card, .unseen, .scripted, [hidden], details:not([open])')
+               && !e.closest('.on-paper, .step-tag')
                && e.textContent.trim()
                && !e.checkVisibility({opacityProperty: true, visibilityProperty: true}))
   .map(e => `hidden: ${e.textContent.slice(0, 40)}`)"""
