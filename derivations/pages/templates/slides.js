@@ -11,7 +11,7 @@ const WAYS = [...[100, 90, 80, 70, 65].flatMap(size => [[size, "beside"], [size,
   ...[100, 90, 80, 70, 60, 50].map(size => [size, "alone"])];
 const ON = ["ArrowRight", "ArrowDown", "PageDown", " "], BACK = ["ArrowLeft", "ArrowUp", "PageUp"];
 
-const ROUNDED = 3; // pixels: boxes are a little wider than what is in them, or the other way round
+const ROUNDED = 6; // pixels: boxes are a little wider than what is in them, or the other way round
 const isWide = box => box.scrollWidth > box.clientWidth + ROUNDED;
 const scrolls = box => isWide(box) || box.scrollHeight > box.clientHeight + ROUNDED;
 const all = (what, where = document) => [...where.querySelectorAll(what)];
