@@ -15,7 +15,7 @@ from tests.sites import ROOT
 
 pytestmark = pytest.mark.mutants
 COPIED = ("derivations", "scripts", "overrides", "docs", "tests", "mkdocs.yml", "pyproject.toml",
-          "CITATION.cff")
+          "CITATION.cff", "CHANGELOG.md")
 FAILED = re.compile(r"^FAILED (tests/[\w/]+\.py::\w+)", re.MULTILINE)
 
 
