@@ -99,7 +99,7 @@ def test_no_answer_stands_where_one_begins() -> None:
             "w_v": [[3], [1]], "mask": [[1, 0], [0, 0]]}
     files, _ = example_pages(work_out(build(Path("t.toml"), data)), own_templates(), sites.CITING,
                              True)
-    begun = re.findall(r'<div class="room">.*?data-tex="([^"]*)"', files[
+    begun = re.findall(r'<div class="room" id="begin-\d+">.*?data-tex="([^"]*)"', files[
         "examples/t/hand-out.md"].decode())
     assert len(begun) == 10
     assert all("_{" in told.partition("=")[2] for told in begun if "=" in told)
