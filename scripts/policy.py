@@ -4,14 +4,14 @@ The scripts that the theme writes into a page are allowed one by one, by their h
 in the content is not: a script that got there, by a token or a title, does not run.
 """
 
-import base64
-import hashlib
 import re
 from html.parser import HTMLParser
 from typing import Any
 
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
+
+from derivations.pages.hashes import digest
 
 BEFORE_THE_FORMULAS = 100
 DATA = {"application/json", "application/ld+json"}
@@ -55,11 +55,6 @@ def policy(theme: str) -> str:
     """The rules, with the hash of each inline script."""
     inline = ["unsafe-inline"] if _serving else map(digest, dict.fromkeys(inline_scripts(theme)))
     return "; ".join(RULES).format(inline="".join(f" '{source}'" for source in inline))
-
-
-def digest(script: str) -> str:
-    """The hash of a script, as a policy writes it."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 def inline_scripts(theme: str) -> list[str]:

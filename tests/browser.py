@@ -16,10 +16,10 @@ from axe_playwright_python.sync_playwright import Axe
 from lxml import html
 from playwright.sync_api import Browser, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from scripts.printing.browser import ARGUMENTS, NAMES
+
+__all__ = ["ARGUMENTS"]  # a Chromium of the tests is started as that which prints
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-             "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 EVERYTHING = bool(os.environ.get("EVERYTHING"))  # make check-all
 # What is tested beyond each kind of page: in two looks, which differ in both.
 LOOKED_AT = [(scheme, width) for scheme in ("light", "dark") for width in (375, 1280)

@@ -12,8 +12,9 @@ from lxml import html
 from playwright.sync_api import Browser, Page
 
 from derivations.pages import font
-from derivations.pages.deck import FILE, digest, dressed
+from derivations.pages.deck import FILE, dressed
 from derivations.pages.examples import SiteError
+from derivations.pages.hashes import digest
 from derivations.pages.slides import decks
 from derivations.pages.worked import Worked
 from tests import sites

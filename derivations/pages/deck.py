@@ -4,11 +4,11 @@ The colours and the look are those of the site: its style sheets are read, not c
 """
 
 from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 from derivations.pages import font
 from derivations.pages.examples import SiteError
+from derivations.pages.hashes import digest
 from derivations.pages.templating import TEMPLATES
 
 FILE = "slides.html"
@@ -60,8 +60,3 @@ def _replaced(sheet: str, told: str, meant: str) -> str:
     if told not in sheet:
         raise SiteError(f"the slides look for {told} in the style sheets of docs/assets")
     return sheet.replace(told, meant)
-
-
-def digest(written: str) -> str:
-    """The hash of a style or a script, as a policy writes it."""
-    return "sha256-" + b64encode(sha256(written.encode()).digest()).decode()

@@ -13,7 +13,7 @@ from markdown.extensions import Extension
 from markdown.postprocessors import Postprocessor
 from pymdownx.arithmatex import ArithmatexExtension
 
-from derivations.render.markup import math
+from derivations.render.markup import UNNAMED, equation, math
 from derivations.render.mathml import fill
 
 _FOUND = re.compile(
@@ -51,8 +51,7 @@ def _place(found: re.Match[str]) -> str:
     if display is None:  # a mark after a formula stays on its line
         shown = math(latex)
         return f'<span class="together">{shown}{mark}</span>' if mark else str(shown)
-    box = '<div class="equation" role="group" tabindex="0" aria-label="formula">'
-    return f"{box}{math(latex, display=True)}</div>{mark}"
+    return f"{equation(latex, UNNAMED)}{mark}"
 
 
 def makeExtension(**kwargs: Any) -> MathematicsExtension:  # noqa: N802 (Markdown's name)

@@ -5,21 +5,16 @@ equation of a stage (`weights-matrices`), a card, the row of an entry.
 """
 
 import re
-from collections.abc import Callable
 from itertools import count
 
+from markupsafe import Markup
+
+from derivations.render.markup import UNNAMED, equation, numbered
+
 _CODE = re.compile(r"(^(?:```|~~~).*?^(?:```|~~~)$)", re.MULTILINE | re.DOTALL)
-_EQUATION = re.compile(r'^( *)(<div class="equation".*</div>|\$\$[^$]+\$\$)$', re.MULTILINE)
+_EQUATION = re.compile(r'^( *)(?:(<div class="equation".*</div>)|\$\$([^$]+)\$\$)$', re.MULTILINE)
 _TABLE = re.compile(r'^( *)<div class="table ([^"]*)" role="group" tabindex="0" '
                     r'aria-label="([^"]*)"', re.MULTILINE)
-_NUMBERED = """\
-{0}<div class="numbered" id="equation-{1}" markdown="1">
-
-{0}{2}
-
-{0}<p><a class="equation-number" href="#equation-{1}" aria-label="Equation {1}">({1})</a></p>
-
-{0}</div>"""
 _LINKED = """\
 {0}<p class="permalink"><a href="#table-{1}" aria-label="Link to the table: {3}">#</a></p>
 
@@ -31,13 +26,20 @@ def addressed(page: str) -> str:
 
     Code that shows how one writes such a thing is left alone.
     """
-    equations, tables = _in_order(_NUMBERED), _in_order(_LINKED)
-    return "".join(part if part.startswith(("```", "~~~")) else
-                   _TABLE.sub(tables, _EQUATION.sub(equations, part))
-                   for part in _CODE.split(page))
+    equations, tables = count(1), count(1)
+    return "".join(part if part.startswith(("```", "~~~")) else _TABLE.sub(
+        lambda found: _linked(found, next(tables)),
+        _EQUATION.sub(lambda found: _numbered(found, next(equations)), part))
+        for part in _CODE.split(page))
 
 
-def _in_order(form: str) -> Callable[[re.Match[str]], str]:
-    """Fills in what was found, and the number of it."""
-    numbers = count(1)
-    return lambda found: form.format(found[1], next(numbers), *found.groups()[1:])
+def _numbered(found: re.Match[str], number: int) -> str:
+    """An equation, or the LaTeX of one, as a stage has it: with its number beside it."""
+    indent, box, latex = found.groups()
+    shown = Markup(box) if box else equation(latex.strip(), UNNAMED)
+    return indent + numbered(shown, f"equation-{number}", str(number))
+
+
+def _linked(found: re.Match[str], number: int) -> str:
+    indent, kind, label = found.groups()
+    return _LINKED.format(indent, number, kind, label)

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from derivations.rounded import Rounded
 
 LONGEST_SHOWN = 40
+UNNAMED = "formula"  # what is said aloud of an equation that has no other name
 MISSING = "\N{REPLACEMENT CHARACTER}"
 MISSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 UNSAFE_IN_TAG = frozenset("\\`<>&\"'|$*[]!#:~\n\r\t")  # what Markdown reads before it sees a tag

@@ -91,7 +91,7 @@ def faults_of(path: Path, read: Reader, matrix: np.ndarray, largest: float) -> I
     try:
         found = {(row, col): told for row, col, told in read(path)}
         for (row, col), number in np.ndenumerate(matrix):
-            told = found.pop((row + 1, col + 1), {})
+            told = found.pop((row + 1, col + 1), [])
             yield from (f"row {row + 1} column {col + 1}: {shown(said)}, found {number:.12g}"
                         for said in told or ["nothing"]
                         if not agrees(said, float(number), largest))
