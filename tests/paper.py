@@ -1,20 +1,32 @@
-"""Reads a PDF back: its text, its numbers, where each character stands."""
+"""Reads a PDF back: its text, its numbers, where each character stands; and what it should say."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 
 import numpy as np
 import pikepdf
 import pypdfium2
+from lxml import html
+from pypdf import PdfReader
 
+from derivations.pages.hand_out import Sheet, Task
 from derivations.pages.worked import Worked
 from derivations.render.corner import corner
 from derivations.step import Step
+from scripts.printing.assembled import Document
 
 DECIMAL = re.compile(r"[−-]?\d+\.\d+(?![.\d])")
 NOT_A_NUMBER = re.compile(r"version \S+|arXiv:\S+|(?:section|sections) [\d.]+|https?://\S+|doi:\S+")
-FOOT = re.compile(r"^\d+ / \d+$", re.MULTILINE)
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+ADDED = re.compile(r"\(https?://[^()]*\)|Tag\s+\w+")  # addresses of links; tags, in the margin too
+TASK = re.compile(r"^\d+\. [A-Z]", re.MULTILINE)  # how the heading of a task begins
+# On paper a product in its place has the numbers of its columns once, above all
+NOT_ON_PAPER = ("//*[@class='unseen' or @class='on-paper' or @class='as-pdf' or @class='step-tag']"
+                "| //section[@class='cite'] | //nav | //script | //annotation "
+                "| //semantics/*[position() > 1] | //svg//title | //svg//desc "
+                "| //*[contains(@class, 'columns')]//*[contains(@class, 'main')]//thead")
 STRETCHED = set("√∑()[]{}|⎡⎢⎣⎤⎥⎦⎧⎨⎩")  # what is as high as what it stands beside
 FILES = {"/FontFile", "/FontFile2", "/FontFile3"}
 SHARED = 0.35  # of the smaller of two characters: more than this is an overlap
@@ -22,13 +34,48 @@ SHARED = 0.35  # of the smaller of two characters: more than this is an overlap
 
 def texts(pdf: bytes) -> list[str]:
     """The text of each page."""
-    return [page.get_textpage().get_text_range().replace("\r", "")
-            for page in pypdfium2.PdfDocument(pdf)]
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
 
 
 def text_of(pdf: bytes) -> str:
     """The text of all pages, without their numbers."""
-    return FOOT.sub("", "\n".join(texts(pdf)))
+    pages = texts(pdf)
+    return "\n".join(re.sub(rf"^{number} / {len(pages)}$", "", page, count=1, flags=re.MULTILINE)
+                     for number, page in enumerate(pages, 1))
+
+
+def said(document: Document) -> str:
+    """What the pages of a document say, as far as it is for paper."""
+    first = document.facts if document.cover is None else _said(document.cover)
+    return "\n".join([first, *(_said(page.article) for page in document.pages)])
+
+
+def _said(article: html.HtmlElement) -> str:
+    found = html.fromstring(html.tostring(article, encoding="unicode"))
+    for hidden in found.xpath(NOT_ON_PAPER):
+        hidden.drop_tree()
+    for listed in found.xpath("//ol[not(ancestor-or-self::*[contains(@class, 'cover')])]"):
+        for number, entry in enumerate(listed.xpath("li"), 1):
+            entry.text = f"{number}. {entry.text or ''}"
+    return " ".join(found.itertext())
+
+
+def numbers(text: str) -> Counter[str]:
+    """The numbers of a text, each as often as it is there."""
+    return Counter(NUMBER.findall(ADDED.sub("", text)))
+
+
+def unlike(text: str, document: Document) -> list[str]:
+    """The numbers of a PDF that are not on its pages, or on them and not in it.
+
+    As text a power of a number stands right behind it: such whole numbers have equal digits.
+    """
+    here, there = numbers(text), numbers(said(document))
+    only_here, only_there = here - there, there - here
+    digits = [sorted("".join(found.elements())) for found in (only_here, only_there)]
+    if digits[0] == digits[1] and "." not in digits[0]:
+        return []
+    return [f"only in the PDF: {only_here}", f"only on the pages: {only_there}"]
 
 
 def shown(step: Step, worked: Worked) -> list[list[str]]:
@@ -53,6 +100,28 @@ def unprinted(text: str, headings: dict[str, str], worked: Worked) -> list[str]:
                 faults.append(f"{step.key}: {' '.join(row)}")
             left = left[found[0] + 1:] if found else left
     return faults
+
+
+def unfilled(text: str, sheet: Sheet, *, answers: bool) -> list[str]:
+    """The tasks of a hand-out or a key whose row does not stand below their heading.
+
+    On a hand-out it is the numbers of its blanks, on a key each with its certified answer; as
+    text they may come at the end of a page, after other headings. The other rows stand on both.
+    """
+    starts = [found.start() for found in TASK.finditer(text)]
+    assert len(starts) == len(sheet.tasks)
+    below = [f" {' '.join(text[start:].split())} " for start in starts]
+    return [f"{task.step.key}: {row}" for task, said in zip(sheet.tasks, below, strict=True)
+            for row in _rows(task, sheet.worked, answers) if f" {row} " not in said]
+
+
+def _rows(task: Task, worked: Worked, answers: bool) -> Iterator[str]:
+    """The rows of a task's matrix as they are printed."""
+    blanks = {(blank.row, blank.col): str(blank.number) for blank in task.blanks}
+    for i, row in enumerate(worked.decimals[task.step.key]):
+        decimals = [rounded.text.replace("-", "−") if rounded else "−∞" for rounded in row]
+        yield " ".join(f"{blanks.get((i, j), decimal)} {decimal}" if answers and (i, j) in blanks
+                       else blanks.get((i, j), decimal) for j, decimal in enumerate(decimals))
 
 
 def uncertified(text: str, worked: Worked) -> set[str]:

@@ -106,7 +106,7 @@ def test_of_many_heads_side_by_side_those_in_the_corner_are_shown() -> None:
 
 def test_of_much_that_is_printed_a_corner_is_shown() -> None:
     page = pages("much printed")["examples/t/published.md"]
-    assert page.count('class="printed"') == 6 * 8
+    assert page.count('class="printed"') == 8 * 8
     assert "The source prints 40 by 40 numbers" in page
     assert "| 1600 |" in page
 
@@ -124,3 +124,10 @@ def test_of_what_is_printed_there_is_always_a_summary() -> None:
     assert 'class="printed"' not in page
     assert "grades each of them" in page
     assert "](#head" not in page
+
+
+def test_a_page_of_all_steps_on_which_no_entry_fits_says_so() -> None:
+    head = pages("very long names")["examples/t/head-1/whole.md"]
+    assert "-entries }" not in head
+    assert "and entries in symbols" not in head
+    assert "and its matrix or a corner of it." in head

@@ -315,8 +315,8 @@ def test_a_look_up_that_is_cut_says_so() -> None:
     long = build(Path("long.toml"), ONE | {
         "tokens": [f"t{k}" for k in range(n)], "x": [[k % 3] for k in range(n)]})
     shown = mistakes.markers(work_out(long))["look_up_table"]("weights")
-    assert "entries of its first 6 rows and 8 columns" in re.sub("<[^>]+>", "", str(shown))
-    assert len(rows_of(str(shown))) == 48
+    assert "entries of its first 8 rows and 8 columns" in re.sub("<[^>]+>", "", str(shown))
+    assert len(rows_of(str(shown))) == 64
 
 
 @settings(max_examples=15)

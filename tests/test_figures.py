@@ -166,7 +166,7 @@ def test_a_heat_map_tells_every_number_of_its_matrix(slug: str, key: str) -> Non
     example = ALL[slug]
     picture = pictures(example)[key]
     n = len(example.example.tokens)
-    rows, cols = (n, n) if n <= 12 else (6, 8)
+    rows, cols = (n, n) if n <= 12 else (8, 8)
     cells = [element for element in all_elements(picture) if element.get("class") == "number"]
     places = [(i, j) for i in range(rows) for j in range(cols)]
     assert [cell.get("data-ref") for cell in cells] == [f"{key}-r{i + 1}c{j + 1}"

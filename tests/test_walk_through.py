@@ -188,7 +188,7 @@ def test_of_many_tokens_those_are_drawn_that_the_walk_follows() -> None:
     drawn = {ref for ref, _ in refs(found[1], ".//*[local-name() = 'svg']")}
     assert {"scores-r2c20", "queries-r2c1", "keys-r20c1", "keys-r13c1"} <= drawn
     assert "keys-r12c1" not in drawn
-    assert "Of 20 queries, numbers 1 to 6 are drawn. Of 20 keys, numbers 13 to 20 are drawn." \
+    assert "Of 20 queries, numbers 1 to 8 are drawn. Of 20 keys, numbers 13 to 20 are drawn." \
         in text_of(found[1], ".//figcaption")
     assert "The sum counts all 20 keys." in text_of(found[4], ".//figcaption")
     assert "are drawn" not in "".join(text_of(scene, ".//figcaption") for scene in scenes("seven"))

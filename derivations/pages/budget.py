@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from derivations.pages.sections import Section
 from derivations.render import tables
+from derivations.render.corner import CORNER
 
 LONGEST_PAGE = 100_000  # bytes of Markdown
 MOST_CARDS = 80  # displayed formulas, beside those of the steps themselves
-LADDER = (tables.MOST_ENTRIES, tables.MOST_ENTRIES // 2, 1)  # entries worked out of a step
+LADDER = (tables.MOST_ENTRIES, 48, 24, CORNER[1], 1)  # entries worked out of a step
 Finish = Callable[[str, str], bytes]  # what a page (its name, its text) becomes in the end
 
 

@@ -17,7 +17,7 @@ BLOCK = Markup('<section class="cite" id="cite" aria-label="Cite this" data-sear
                '<h2 id="cite-title">Cite this<a class="headerlink" href="#cite-title" '
                'title="Link to this section">#</a></h2>{}{}</section>\n\n'
                "[Your number differs, or one is wrong?]({}reference/citing.md#corrections)\n"
-               "{{: .source }}\n")
+               "{{: .source .doubt }}\n")
 FORMAT = Markup('<details class="format"{}><summary>{}</summary>'
                 '<pre class="typed" role="group" tabindex="0" aria-label="{}">'
                 '<code id="{}">{}</code></pre><button type="button" data-copy="{}" '

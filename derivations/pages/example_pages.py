@@ -92,10 +92,11 @@ def _stages(
 def _stage_pages(
     worked: Worked, templates: Environment, stage: Stage, shared: dict[str, Any]
 ) -> Iterator[Written]:
-    """The page of a stage, with fewer and fewer cards, and at last without pictures."""
-    for most in LADDER:
-        yield _stage_page(worked, templates, stage, shared, most)
-    yield _stage_page(worked, templates, stage, shared | {"has_pictures": False}, LADDER[-1])
+    """The page of a stage, with fewer and fewer cards: rather a row of them than pictures."""
+    *many, row, one = LADDER
+    for most, has_pictures in (*((most, True) for most in (*many, row)), (row, False),
+                               (one, True), (one, False)):
+        yield _stage_page(worked, templates, stage, shared | {"has_pictures": has_pictures}, most)
 
 
 def _stage_page(
@@ -103,7 +104,7 @@ def _stage_page(
 ) -> Written:
     sections = sections_of(worked, stage.steps(worked.derivation), most)
     number = stages_of(worked.derivation).index(stage) + 1
-    found = {"has_pictures": True} | shared | {
+    found = shared | {
         "stage": stage,
         "walk": walk(worked, stage),
         "sections": sections,
@@ -123,19 +124,24 @@ def _overviews(part: Part, templates: Environment) -> Iterator[Written]:
 
 
 def _wholes(worked: Worked, templates: Environment, citing: Citing) -> Iterator[Written]:
-    """Every step on one page, in tables, for printing; cited as the chapters of the lesson are."""
+    """Every step on one page, in tables, for printing; cited as the chapters of the lesson are.
+
+    At last, where names are very long, bare: no entry worked out, and no sentences.
+    """
     title, name = f"{worked.example.title.strip()}: all steps", f"{folder_of(worked)}/whole.md"
     work = citing.work(title, name, example=worked.example)
-    for most in LADDER:
+    for most in (*LADDER, 0):
         sections = sections_of(worked, worked.derivation.steps, most)
         found = context(worked) | {"sections": sections, "extent": _extent(sections),
-                                   "tags": citing.step_tags}
+                                   "tags": citing.step_tags, "bare": not most}
         page = templates.get_template("whole.md").render(found)
         yield Written(page if worked.derivation.head else cited(page, work))
 
 
 def _extent(sections: list[Section]) -> Markup:
     """Says whether the page holds every entry of every step, in every form."""
+    if not any(section.entries for section in sections):
+        return Markup(prose.NO_ENTRY)
     whole = all(section.is_whole and not section.is_cut for section in sections)
     complete = all(section.is_complete for section in sections)
     return Markup(prose.EVERY_NUMBER if whole and complete else prose.NOT_EVERY_NUMBER)

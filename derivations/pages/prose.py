@@ -146,6 +146,10 @@ NOT_EVERY_NUMBER = (
     "Each step stands here: its formula, its matrix or a corner of it, and entries in symbols, in "
     "numbers, exactly and as decimals. The data files of a step hold all of its numbers."
 )
+NO_ENTRY = (
+    "Each step stands here: its formula, and its matrix or a corner of it. The data files of a "
+    "step hold all of its numbers."
+)
 NO_OPEN_KEY = (
     "The mask hides every key from {names}. Softmax over nothing is undefined. Here, as in "
     "PyTorch's scaled_dot_product_attention and in ONNX, such a row gets weights 0 and output 0; "

@@ -144,7 +144,9 @@ class Section:
     def entries_heading(self) -> str:
         """How the entries are announced."""
         name = self.step.quantity.entry_name
-        return f"Each {name}" if self.is_whole else f"One {name}, worked out"
+        if self.is_whole:
+            return f"Each {name}"
+        return "One row, worked out" if len(self.entries) > 1 else f"One {name}, worked out"
 
     @property
     def is_whole(self) -> bool:

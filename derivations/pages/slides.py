@@ -161,7 +161,7 @@ def _entries(step: Step, heard: int) -> list[Place]:
     rows, cols = corner(step.shape)
     is_shown = heard < rows if step.key in ASKED else not step.cols.tokens or heard < cols
     places = [(i, j) for i, j in step.places if i < rows and j < cols]
-    return places if is_shown else worked_entries(step, 0)
+    return places if is_shown else worked_entries(step, 1)
 
 
 def _deck(part: Part, whole: Worked, citing: Citing) -> bytes:

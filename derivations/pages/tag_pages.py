@@ -109,7 +109,7 @@ class TagPage:
 
     def _section(self, part: Worked, most: int) -> Section:
         step = part.derivation[self.key]
-        return Section(part, step, tables.worked_entries(step, most) if most else [])
+        return Section(part, step, tables.worked_entries(step, most))
 
     def _told(self, first: Section) -> dict[str, Any]:
         """What is the same however much there is room for."""

@@ -2,7 +2,7 @@
 
 from derivations.step import Step
 
-CORNER = (6, 8)
+CORNER = (8, 8)
 
 
 def corner(shape: tuple[int, int]) -> tuple[int, int]:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from derivations.render.corner import corner, is_cut
+from derivations.render.corner import CORNER, corner, is_cut
 from derivations.render.forms import Decimals, Forms, forms
 from derivations.render.markup import address, math, number, table, text
 from derivations.render.words import entry_label, label, matrix_label
 from derivations.step import Derivation, Step
 
-MOST_ENTRIES = 48
+MOST_ENTRIES = CORNER[0] * CORNER[1]  # that are all worked out
 SYMBOLS, IN_NUMBERS, EXACTLY, DECIMAL = "in symbols", "in numbers", "exactly", "decimal"
 IN_THE_DATA = "in the data files"
 ROW = Markup('<span id="{0}r{1}" class="row">{2} <a class="here" href="#{0}r{1}" '
@@ -100,11 +100,18 @@ def _cell(four: Forms, column: str) -> Markup:
 
 
 def worked_entries(step: Step, most: int = MOST_ENTRIES) -> list[tuple[int, int]]:
-    """The entries worked out in full: all of a small matrix, one of a large one's corner."""
+    """The entries worked out in full: all of a small matrix; of a larger one a row, or an entry.
+
+    That row is the second, which is all to be seen: none is worked out of many columns, or where
+    not so many entries are asked for as it has.
+    """
     rows, cols = step.shape
-    if rows * cols > most:
-        return [(min(1, rows - 1), corner(step.shape)[1] - 1)]
-    return step.places
+    if rows * cols <= most:
+        return step.places
+    row, shown = min(1, rows - 1), corner(step.shape)[1]
+    if shown == cols <= most:
+        return [(row, col) for col in range(cols)]
+    return [(row, shown - 1)] if most else []
 
 
 def _anchor(step: Step, i: int, j: int, anchors: str | None) -> Markup:

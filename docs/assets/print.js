@@ -6,7 +6,7 @@ const FORMULAS = ".equation math, .entries td math";
 const TABLES = ".table:not(.entries) > table, .place";
 
 // In em; a box far away, which the browser has not laid out, is laid out for this.
-const ems = box => box.getBoundingClientRect().width / parseFloat(getComputedStyle(box).fontSize);
+const ems = box => box.getBoundingClientRect().width / (box.currentCSSZoom ?? 1) / parseFloat(getComputedStyle(box).fontSize);
 const widest = boxes => Math.max(0, ...[...boxes].map(box => Number(box.style.getPropertyValue("--wide"))));
 
 function measure() {

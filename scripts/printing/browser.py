@@ -16,6 +16,7 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"
              "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 HERE = "http://site.invalid/"  # a name that no server has: what is asked for comes from the folder
 DOCUMENT = "printed.html"
+FINE = 4  # Chromium sets bars of roots to whole pixels: all is laid out larger, and printed smaller
 
 Print = Callable[[str], bytes]
 
@@ -55,9 +56,10 @@ def _printed(browser: Browser, site: Path, text: str, paper: str) -> bytes:
         page.route("**/*", lambda route: _answer(route, site, text))
         page.emulate_media(media="print", color_scheme="light")
         page.goto(HERE + DOCUMENT)
+        page.add_style_tag(content=f"body {{ zoom: {FINE} }}")
         page.evaluate("() => document.fonts.ready.then(() => true)")
-        return page.pdf(format=paper, prefer_css_page_size=False, print_background=True,
-                        tagged=True, outline=True)
+        return page.pdf(format=paper, scale=1 / FINE, prefer_css_page_size=False,
+                        print_background=True, tagged=True, outline=True)
     finally:
         page.close()
 

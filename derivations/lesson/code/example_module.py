@@ -13,7 +13,7 @@ from derivations.values import Rationals
 NAME = "example.py"
 STEPS = ("queries", "keys", "values", "scores", "scaled_scores", "masked_scores", "weights",
          "output")
-MOST_ENTRIES = 48  # of a matrix that is printed as a whole
+MOST_ENTRIES = 64  # of a matrix that is printed as a whole
 LONGEST_DECIMAL = 17
 LONGEST_LIST = 70  # characters of a list on one line
 MODULE = '''"""The example: the numbers that the programs beside this file work on."""

@@ -16,7 +16,7 @@ from derivations.render.forms import Decimals
 from derivations.render.markup import text
 from derivations.step import Derivation, Divisor
 
-MOST_ROWS, MOST_DIMENSIONS = 8, CORNER[1]
+MOST_DIMENSIONS = CORNER[1]
 ROOM = LABELS - 24  # for a divisor: signs are wider than letters in some fonts
 WEIGHTED = "walk.weighted_values"  # not an entry of the derivation: weight times value
 NAMES = {"scores": "scores", "scaled_scores": "scaled", "masked_scores": "masked",
@@ -48,11 +48,7 @@ class Walk:
     @property
     def queries(self) -> range:
         """The queries that are drawn, query i among them."""
-        n = len(self.derivation.tokens)
-        if n <= MOST_ROWS:
-            return range(n)
-        start = max(0, min(self.i - CORNER[0] // 2, n - CORNER[0]))
-        return range(start, start + CORNER[0])
+        return words.window(len(self.derivation.tokens), self.i, CORNER[0])
 
     def dimensions(self, size: str) -> range:
         """The columns of queries and keys (d_k), or of values (d_v), that are drawn."""

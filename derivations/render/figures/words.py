@@ -60,9 +60,9 @@ def label(tokens: tuple[str, ...], i: int, room: float, size: float) -> Markup:
     return whole + text(shown)
 
 
-def window(n: int, i: int) -> range:
-    """The tokens that a picture shows: all of up to twelve, else eight with token i among them."""
-    if n <= MOST_TOKENS:
+def window(n: int, i: int, most: int = MOST_TOKENS) -> range:
+    """The tokens that a picture shows: all of up to `most`, else eight with token i among them."""
+    if n <= most:
         return range(n)
     start = max(0, min(i - CORNER[1] // 2, n - CORNER[1]))
     return range(start, start + CORNER[1])
