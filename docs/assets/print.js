@@ -22,6 +22,8 @@ function measure() {
   }
   for (const cards of document.querySelectorAll(".cards, .workings"))
     cards.style.setProperty("--wide", widest(cards.querySelectorAll("math")));
+  for (const sides of document.querySelectorAll(".sides"))
+    sides.style.setProperty("--wide", widest(sides.querySelectorAll("table")));
 }
 
 addEventListener("beforeprint", measure);
