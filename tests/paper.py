@@ -29,6 +29,7 @@ NOT_ON_PAPER = ("//*[@class='unseen' or @class='on-paper' or @class='as-pdf' or 
                 "| //*[contains(@class, 'columns')]//*[contains(@class, 'main')]//thead")
 STRETCHED = set("√∑()[]{}|⎡⎢⎣⎤⎥⎦⎧⎨⎩")  # what is as high as what it stands beside
 FILES = {"/FontFile", "/FontFile2", "/FontFile3"}
+LOWEST = 3  # points: digits of five points
 SHARED = 0.35  # of the smaller of two characters: more than this is an overlap
 
 
@@ -144,6 +145,14 @@ def overlaps(pdf: bytes) -> Iterator[str]:
             boxes[:, 3] > height - 20)
         yield from (f"page {number}: {signs[k]} is beyond the page" for k in np.flatnonzero(beyond))
         yield from (f"page {number}: {signs[a]} on {signs[b]}" for a, b in _on_another(boxes))
+
+
+def tiny(pdf: bytes) -> list[str]:
+    """The digits that are too small to read."""
+    return [f"page {number}: {sign} is {box[3] - box[1]:.1f} points high"
+            for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1)
+            for sign, box in zip(*_boxes(page), strict=True)
+            if sign in "0123456789" and box[3] - box[1] < LOWEST]
 
 
 def _boxes(page: pypdfium2.PdfPage) -> tuple[list[str], np.ndarray]:

@@ -93,6 +93,7 @@ def test_a_pdf_has_the_certified_numbers_and_is_whole(
     document, pdf = documents[name]
     assert faults(name, pdf, document, worked) == []
     assert list(paper.overlaps(pdf)) == []
+    assert paper.tiny(pdf) == []
     assert paper.unembedded(pdf) == []
     short = 100 if name == "lesson.pdf" else 200  # what a chapter ends with
     assert [text for text in paper.texts(pdf) if len(text) < short] == []
