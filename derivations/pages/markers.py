@@ -10,6 +10,7 @@ from derivations.lesson.slopes import slopes
 from derivations.pages import pictures, sentences
 from derivations.pages.worked import Worked
 from derivations.render import matrices, tables
+from derivations.render.corner import CORNER
 from derivations.render.forms import forms
 from derivations.render.layout import layout
 from derivations.render.markup import address, equation, listed, number, size
@@ -133,11 +134,14 @@ class Markers:
         label = f"{step.quantity.entry_name}, the formula"
         return equation(formula, label) if formula else Markup("")
 
-    def matrices(self, key: str) -> Markup:
-        """The step as matrices; '' where it is too large for that."""
+    def matrices(self, key: str, most_rows: int = CORNER[0]) -> Markup:
+        """The step as matrices, in numbers if they have at most so many rows.
+
+        '' where it is too large for any.
+        """
         step = self.worked.derivation[key]
         derivation, decimals = self.worked.derivation, self.worked.decimals
-        whole = matrices.equation(step, derivation, decimals)
+        whole = matrices.equation(step, derivation, decimals, most_rows=most_rows)
         if not whole:
             return Markup("")
         shown = matrices.matrix_keys(whole, step, derivation)

@@ -45,6 +45,7 @@ ASKED = ("context", "keys", "values")  # their rows are the tokens that are hear
 TO = re.compile(r'<a(?: class="[^"]*")? data-to="([^"]+)">(.*?)</a>', re.DOTALL)
 FROM = '<p class="from"'  # where a card stops to show a number and tells of it
 END = "</article>"
+MOST_ROWS = 4  # of a matrix whose numbers are shown in an equation, too
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,14 @@ class Slide:
 
     @property
     def formulas(self) -> dict[str, Markup]:
-        """The formula for any entry, and the equation of matrices; '' where there is none."""
-        return {"formula": Markup(""), "matrices": Markup("")} | dict(self.section.formulas)
+        """The formula for any entry, and the equation of matrices; '' where there is none.
+
+        The numbers of many rows are not shown twice: a slide is read from afar.
+        """
+        found = {"formula": Markup(""), "matrices": Markup("")} | dict(self.section.formulas)
+        if found["matrices"]:
+            found["matrices"] = Markers(self.section.worked).matrices(self.key, MOST_ROWS)
+        return found
 
     @property
     def has_numbers(self) -> bool:

@@ -6,7 +6,7 @@ from derivations.decimals import Table
 from derivations.formula import Beside, Dot, Exponential, Given, Masked, Ratio, RowSum, Scaled
 from derivations.joined import Joined, rational
 from derivations.notation import BY_KEY, SIZES
-from derivations.render.corner import corner
+from derivations.render.corner import CORNER, corner
 from derivations.render.dialect import LATEX
 from derivations.render.exact import SHORT_SUM, exact, exponential
 from derivations.render.forms import Decimals, decimal_latex, divisor_name, divisor_value
@@ -59,15 +59,18 @@ def _cases(*cases: tuple[str, str]) -> str:
     return rf"\begin{{cases}} {body} \end{{cases}}"
 
 
-def equation(step: Step, derivation: Derivation, decimals: Decimals) -> str:
+def equation(
+    step: Step, derivation: Derivation, decimals: Decimals, *, most_rows: int = CORNER[0]
+) -> str:
     """The step as matrices: its symbol, formula, numbers, exact entries and decimals.
 
-    The numbers are left out where a matrix is larger than the corner shown of it, and where a bias
-    is added: its row would be a matrix more, and a page is to have twenty at most.
+    The numbers are left out where a matrix is larger than the corner shown of it or has more rows
+    than `most_rows`, and where a bias is added: its row would be a matrix more, and a page is to
+    have twenty at most.
     """
     symbols = _in_symbols(step, derivation)
     head = f"{step.quantity.matrix} = {symbols}" if symbols else step.quantity.matrix
-    if not _fits(step, derivation):
+    if not _fits(step, derivation) or step.shape[0] > most_rows:
         return head if symbols else ""
     whole = " ".join((head, *_in_numbers(step, derivation, decimals)))
     return whole if len(whole) <= LONGEST_FORMULA else (head if symbols else "")

@@ -7,7 +7,7 @@ root.classList.add("js");
 const BOXES = ".equation, .place, .body, .notes"; // they scroll where they are too small
 // How a step may stand on its slide: the size of its letters, and the matrices beside the number that
 // is worked out, above it, or that of the step alone, until all of it is seen.
-const WAYS = [...[100, 90, 80, 70, 65].flatMap(size => [[size, "beside"], [size, "stacked"]]),
+const WAYS = [...[100, 90, 80, 70, 65].flatMap(size => [[size, "abreast"], [size, "stacked"]]),
   ...[100, 90, 80, 70, 60, 50].map(size => [size, "alone"])];
 const ON = ["ArrowRight", "ArrowDown", "PageDown", " "], BACK = ["ArrowLeft", "ArrowUp", "PageUp"];
 
