@@ -184,6 +184,9 @@ def test_the_lesson_is_one_pdf_whose_links_and_contents_lead_inside(
         number = int(re.search(rf"^{re.escape(name)}\s+(\d+)$", texts[0], re.MULTILINE)[1])
         assert page.title in texts[number - 1].replace("\n", " "), name
     assert not [text for text in texts[1:] if "Cite this" in text or "BibTeX" in text]
+    beside = [text for text in texts if "Wrong:" in text and "Right:" in text]
+    assert len(beside) > 3
+    assert not [text for text in beside if "Tag " in text], "a tag beside a wrong matrix"
     assert "digest" in texts[0]
     assert "version" in texts[0]
     with pikepdf.open(BytesIO(pdf)) as opened:

@@ -12,6 +12,7 @@ from scripts.printing.pages import Page
 
 NOT_PRINTED = (".//section[@class='cite'] | .//script | .//nav[@class='walk'] | "
                ".//p[@class='on-paper'] | .//p[@class='as-pdf']")
+TABLE = ".//div[@class='table matrix'][.//a[@data-ref=$ref]][not(ancestor::div[@class='sides'])]"
 ENTRY = re.compile(r"-r\d+c\d+$|-r\d+$|-c\d+$|-matrix$|-all$")
 BODY = {"class": "document", "dir": "ltr", "data-md-color-scheme": "default"}
 OUTSIDE = re.compile(r"https?:|mailto:")
@@ -89,11 +90,13 @@ def _article(
 
 
 def _tagged(article: html.HtmlElement, key: str, tag: html.HtmlElement, page: Page) -> None:
-    """A chapter that shows the matrix of a step has its tag in the margin beside it."""
+    """A chapter that shows the matrix of a step has its tag in the margin beside it.
+
+    Not where a wrong one stands beside it: the tag would be read as that one's.
+    """
     if article.xpath(".//p[@class='step-tag']/a[text()=$said]", said=tag.text):
         return
-    for table in article.xpath(".//div[@class='table matrix'][.//a[@data-ref=$ref]][1]",
-                               ref=f"{key}-r1c1")[:1]:
+    for table in article.xpath(TABLE, ref=f"{key}-r1c1")[:1]:
         link = E.a(tag.text or "", href=f"{HERE}tag/{(tag.text or '').removeprefix('Tag ')}/")
         table.insert(0, E.p(link, {"class": "step-tag"}))
 
