@@ -4,6 +4,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/installed
 ADDRESS ?= 127.0.0.1:8000
+# A module's tests run in one process: what they share is made once
+TESTS := $(RUN) -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder
 
 export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
@@ -23,14 +25,14 @@ pdf: $(STAMP) ## the site with PDFs of its examples and its lesson; needs a Chro
 	@PDF=1 $(RUN) -m mkdocs build --strict
 
 test: $(STAMP) ## every test; those in a browser where a Chromium is found
-	@SYMPY_GROUND_TYPES=python $(RUN) -m pytest -q -n 2 -m numbers
-	@SYMPY_GROUND_TYPES=flint $(RUN) -m pytest -q -n 2
+	@SYMPY_GROUND_TYPES=python $(TESTS) -m numbers
+	@SYMPY_GROUND_TYPES=flint $(TESTS)
 
 test-quick: $(STAMP) ## without the browser and the mutants
-	@$(RUN) -m pytest -q -n 2 -m "not browser and not mutants"
+	@$(TESTS) -m "not browser and not mutants"
 
 verify: $(STAMP) ## the pages as they are now, with the examples that are there: each number and link, in browsers too
-	@$(RUN) -m pytest -q -n 2 -m own $$(grep -l "mark[.]own" tests/test_*.py)
+	@$(TESTS) -m own $$(grep -l "mark[.]own" tests/test_*.py)
 
 check: lint test build ## what CI decides by
 

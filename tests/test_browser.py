@@ -25,7 +25,7 @@ from tests.browser import (
 from tests.firefox import FIREFOX, firefox, written
 from tests.sites import ROOT
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
 PHONE = 375

@@ -775,7 +775,7 @@ def page_of(example: Worked, scheme: str) -> str:
             f'<main class="md-typeset"><h1>Pictures</h1>{shown}</main></body></html>')
 
 
-IN_A_BROWSER = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.skipif(
+IN_A_BROWSER = [pytest.mark.browser, pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium found: browser tests left out")]
 
 

@@ -193,7 +193,7 @@ def shown(page: Page, body: str) -> Page:
 def in_chromium(test: Callable[[Page], None]) -> Callable[[Page], None]:
     """A test in the browser, left out where there is none."""
     missing = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found")
-    return pytest.mark.browser(pytest.mark.xdist_group("browser")(missing(test)))
+    return pytest.mark.browser(missing(test))
 
 
 @in_chromium

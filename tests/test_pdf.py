@@ -18,7 +18,7 @@ from scripts.printing.pages import Page, chapters
 from tests import paper, sites
 from tests.browser import CHROMIUM, EVERYTHING
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"),
+pytestmark = [pytest.mark.browser,
               pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not printed")]
 SHEETS = ("hand-out.pdf", "key.pdf")
 NAMES = ("all.pdf", *SHEETS, "lesson.pdf")

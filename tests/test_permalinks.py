@@ -83,7 +83,6 @@ def test_code_that_shows_how_to_write_them_is_left_alone() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 @pytest.mark.parametrize(("name", "to"), [
     ("tag/000J/", "r2c3"), ("tag/0001/", "r2c3"), ("tag/000J/", "table-1"),

@@ -15,7 +15,7 @@ from tests.browser import CHROMIUM
 from tests.preview import LONGEST, Preview, editable, previewed
 
 pytestmark = [
-    pytest.mark.browser, pytest.mark.xdist_group("browser"),
+    pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it"),
 ]
 EXAMPLE = "docs/examples/cats.toml"

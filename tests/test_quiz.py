@@ -31,7 +31,7 @@ LEAST = 10
 PAGE = "lesson/quiz/"
 LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.FONT, looks.FORMULAS)
 OPEN = "() => document.querySelectorAll('details').forEach(box => { box.open = true; })"
-in_browser = [pytest.mark.browser, pytest.mark.xdist_group("browser"),
+in_browser = [pytest.mark.browser,
               pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")]
 
 

@@ -9,7 +9,6 @@ from tests.browser import CHROMIUM
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out"),
 ]
 MOST_TABS = 250

@@ -256,7 +256,7 @@ def test_the_same_example_gives_the_same_bytes() -> None:
 
 # In a browser. A fake clock runs the timers; pictures move by CSS, in real time.
 
-browsing = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.skipif(
+browsing = [pytest.mark.browser, pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium found: browser tests left out")]
 COLLECT = """() => {
   window.told = [];
@@ -573,7 +573,6 @@ def shown(
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: browser tests left out")
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("slug", OPENED)
