@@ -53,8 +53,10 @@ libraries: $(STAMP) ## what libraries make of the example; RUN=... names a Pytho
 offline: $(STAMP) ## the site as a zip that works from a disk, into build/
 	@$(RUN) -m scripts.offline
 
+publish: export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 publish: $(STAMP) ## VERSION=1.0: the site beside the versions before it, on the branch gh-pages, as latest too; with PDF=1 also its PDFs
-	@PYTHONPATH=. PATH="$(CURDIR)/$(VENV)/bin:$$PATH" mike deploy --update-aliases --alias-type=copy $(VERSION) latest
+	@PYTHONPATH=. mike deploy --update-aliases --alias-type=copy $(VERSION) latest
+	@PYTHONPATH=. mike set-default --allow-empty latest
 
 bench: $(STAMP) ## speed, as ratios within one run
 	@$(RUN) -m benchmarks
@@ -74,7 +76,7 @@ freeze: ## install the newest versions that pyproject.toml allows, and list them
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(RUN) -m pip install -q --upgrade ".[pdf,test,conformance]" && $(RUN) -m pip uninstall -q -y attention-derived
 	@$(RUN) -m pip freeze --exclude-editable > requirements.txt
-	@$(RUN) -m pip install -q --target $(VENV)/cff -r requirements-cff.txt && touch $(STAMP)
+	@$(RUN) -m pip install -q --no-deps --target $(VENV)/cff -r requirements-cff.txt && touch $(STAMP)
 
 clean:
 	@rm -rf site build .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -84,5 +86,5 @@ $(STAMP): requirements.txt requirements-cff.txt
 	@echo "Installing into $(VENV), once"
 	@$(PYTHON) -m venv $(VENV)
 	@$(RUN) -m pip install -q --disable-pip-version-check -r requirements.txt
-	@$(RUN) -m pip install -q --disable-pip-version-check --target $(VENV)/cff -r requirements-cff.txt
+	@$(RUN) -m pip install -q --disable-pip-version-check --no-deps --target $(VENV)/cff -r requirements-cff.txt
 	@touch $(STAMP)

@@ -10,8 +10,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import click
 
+from derivations.pages.citing import read_citing
+
 ROOT = Path(__file__).resolve().parent.parent
-NAME = "attention-derived"
+NAME = read_citing(ROOT / "docs", "").site.slug
 FOR_SERVERS = {"404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"}
 
 

@@ -1,5 +1,6 @@
 """The finished pages, read back: every formula and every number, by a reader of their own."""
 
+import math
 import re
 from collections import Counter
 from dataclasses import replace
@@ -16,6 +17,7 @@ from derivations.attention import derive
 from derivations.example import Example, load
 from derivations.heads import derive_all
 from derivations.pages.stages import stages_of
+from derivations.render.corner import corner
 from derivations.step import Derivation
 from tests import sites
 from tests.reader import Report, Truth, read_page, truth_from_exact, truth_from_twin
@@ -110,7 +112,7 @@ def test_worked_pages_against_the_engine(pages_of: list[Path], slug: str) -> Non
     assert audited is (slug in PATHS and bool(example_of(slug).published))
     assert {name: report.faults for name, report in reports.items() if report.faults} == {}
     steps = derivation.own_steps
-    corners = sum(min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
+    corners = sum(math.prod(corner(step.shape)) for step in steps)
     hand_out, key = (reports.pop(name, None) for name in ("hand-out", "key"))
     assert len(reports) == 1 + has_whole + len(stages_of(derivation)) + audited
     if has_whole and slug not in TOO_LARGE - {"tests/hostile"}:
@@ -146,7 +148,7 @@ def test_the_page_of_each_tag_against_the_engine(
     steps = [step for part in parts for step in part.own_steps]
     assert {sites.CITING.step_tags[step.key] for step in steps} == reports.keys()
     assert sum(report.counts["refs"] for report in reports.values()) >= sum(
-        min(len(step.rows), 6) * min(len(step.cols), 8) for step in steps)
+        math.prod(corner(step.shape)) for step in steps)
 
 
 @pytest.mark.parametrize("slug", own([slug for slug in SLUGS if slug != "tests/saturated"]))

@@ -158,6 +158,7 @@ def test_a_pdf_is_tagged_titled_and_in_outline_on_either_paper(
         assert str(root.Lang) == "en"
         assert bool(root.ViewerPreferences.DisplayDocTitle)
         assert str(opened.docinfo["/Title"]) == document.title == "I love cats: all steps"
+        assert str(opened.docinfo["/Author"]) == "The Attention, derived authors"
         assert str(opened.docinfo["/CreationDate"]) == "D:20260101000000Z"
         assert re.match(r"Skia/PDF m\d+, pikepdf ", str(opened.docinfo["/Producer"]))
         with opened.open_outline() as outline:

@@ -20,17 +20,18 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def publish(folder: Path, version: str) -> None:
-    """`mike deploy VERSION latest`."""
+    """What `make publish` does."""
     names = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER")
              for what, value in (("NAME", "A"), ("EMAIL", "a@example.org"))}
     scripts = Path(sys.executable).parent
-    done = subprocess.run(
-        [scripts / "mike", "deploy", "--update-aliases", "--alias-type=copy", version, "latest"],
-        cwd=folder, text=True, capture_output=True, check=False,
-        env=os.environ | sites.ENVIRONMENT | names | {
-            "SITE_URL": BASE, "NO_CACHE": "", "PYTHONPATH": ".",
-            "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"})
-    assert done.returncode == 0, done.stdout + done.stderr
+    for command in (["deploy", "--update-aliases", "--alias-type=copy", version, "latest"],
+                    ["set-default", "--allow-empty", "latest"]):
+        done = subprocess.run(
+            [scripts / "mike", *command], cwd=folder, text=True, capture_output=True, check=False,
+            env=os.environ | sites.ENVIRONMENT | names | {
+                "SITE_URL": BASE, "NO_CACHE": "", "PYTHONPATH": ".",
+                "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"})
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +81,7 @@ def test_a_citation_names_its_own_version(published: Path, version: str, said: s
     assert f'<meta name="citation_public_url" content="{BASE}{version}/tag/{TAG}/">' in found
     assert f'<link rel="canonical" href="{BASE}{version}/tag/{TAG}/">' in found
     assert said in found
+
+
+def test_the_address_of_the_whole_leads_to_the_latest(published: Path) -> None:
+    assert 'url=latest/"' in git(published, "show", "gh-pages:index.html")

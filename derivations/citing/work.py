@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from markdown.extensions.toc import slugify
 
 ADDRESS = re.compile(r"(https?://[\w.~:/%+@-]+)?", re.ASCII)
 NEEDED = ("title", "authors", "version", "date-released")
@@ -51,6 +52,11 @@ class Site:
     address: str = ""
     repository: str = ""
 
+    @property
+    def slug(self) -> str:
+        """What it is called in names of files and of references."""
+        return slugify(self.title, "-") or "attention"
+
 
 @dataclass(frozen=True)
 class Work:
@@ -77,7 +83,7 @@ class Work:
         """What it is called in a file of references: another address has another name."""
         found = self.tag or self.path.strip("/").replace("/", "-")
         is_fixed = self.path.startswith("examples/")  # else it is of the example that a lesson has
-        return "-".join(("attention-derived", found, *([self.slug] * is_fixed)))
+        return "-".join((self.site.slug, found, *([self.slug] * is_fixed)))
 
     @property
     def note(self) -> str:

@@ -1,6 +1,7 @@
 """new: a new example file, with small whole numbers that make a good lesson."""
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -45,7 +46,13 @@ def new(
         raise click.ClickException(str(error)) from None
     check(path, {"tokens": tokens, "x": [[1]] * len(tokens), **{key: [[1]] for key in WEIGHTS}})
     write(path, text, over=False)
-    write(TERMINAL, f"{path} written; see it with: python -m derivations show {path}\n")
+    write(TERMINAL, f"{path} written; see it with: {_python()} -m derivations show {path}\n")
+
+
+def _python() -> str:
+    """The Python that runs this, as one would type it here."""
+    here = Path(sys.executable)
+    return str(here.relative_to(Path.cwd())) if here.is_relative_to(Path.cwd()) else str(here)
 
 
 def check(path: Path, data: dict[str, object]) -> None:

@@ -19,6 +19,7 @@ class Dialect:
     exponential: str
     product: str
     infinity: str
+    decimals_inside: bool  # does what reads it take 0.5 within an expression for one half?
 
     def over(self, top: str, bottom: str) -> str:
         """A quotient."""
@@ -32,10 +33,14 @@ class Dialect:
         sign = "-" if value < 0 else ""
         return sign + self.short_fraction.format(abs(value.numerator), value.denominator)
 
+    def inside(self, value: Fraction) -> str:
+        """A rational within an expression: SymPy would read a decimal there as a float."""
+        return self.rational(value) if self.decimals_inside else str(value)
+
     def quotient_in_line(self, value: Fraction, root: str) -> str:
         """value / root on one line, as in an exponent: 2/r, 1.37/r, 1/(3r)."""
         finite = finite_decimal(value)
-        if finite is not None:
+        if finite is not None and (self.decimals_inside or value.denominator == 1):
             return f"{finite}/{root}"
         return f"{value.numerator}/({value.denominator}{self.product.format('', root).strip()})"
 
@@ -47,6 +52,7 @@ LATEX = Dialect(
     exponential="e^{{{0}}}",
     product=r"{0} {1}",
     infinity=r"-\infty",
+    decimals_inside=True,
 )
 PLAIN = Dialect(
     fraction="({0})/({1})",
@@ -55,6 +61,7 @@ PLAIN = Dialect(
     exponential="exp({0})",
     product="{0}*{1}",
     infinity="-oo",
+    decimals_inside=False,
 )
 
 

@@ -38,8 +38,8 @@ def exponent(derivation: Derivation, values: Rooted, i: int, j: int, dialect: Di
     value = values.rationals.entry(i, j)
     if derivation.divisor.kind == "sqrt_dk":
         return dialect.quotient_in_line(value, dialect.root.format(values.root))
-    if value.denominator == 1 or "." in dialect.rational(value):
-        return dialect.rational(value)
+    if value.denominator == 1 or "." in dialect.inside(value):
+        return dialect.inside(value)
     return f"{value.numerator}/{value.denominator}"
 
 
@@ -75,7 +75,7 @@ def _of_heads(
     heads = zip(values.parts, known, derivation.heads, strict=True)
     terms = [_exponential_form(part, head, i, c, dialect, f"({number})")
              for number, (part, value, head) in enumerate(heads, 1) if value is None]
-    return joined([*terms, *([dialect.rational(rest)] if rest else [])], shorten=False)
+    return joined([*terms, *([dialect.inside(rest)] if rest else [])], shorten=False)
 
 
 def _exponential_form(
@@ -118,7 +118,7 @@ def joined(terms: list[str], shorten: bool) -> str:
 
 def _term(factor: Fraction, name: str, dialect: Dialect) -> str:
     if name == "1":
-        return dialect.rational(factor)
+        return dialect.inside(factor)
     if abs(factor) == 1:
         return name if factor > 0 else f"-{name}"
-    return dialect.product.format(dialect.rational(factor), name)
+    return dialect.product.format(dialect.inside(factor), name)

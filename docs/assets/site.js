@@ -21,7 +21,7 @@ function light() {
 }
 
 // A box is a stop for the tab key only while it scrolls; it fades where more of it follows.
-const BOXES = ".equation, .table, .place, .typed";
+const BOXES = ".equation, .table, .place, .typed, .scroller";
 const more = box => box.scrollWidth - box.clientWidth - box.scrollLeft > 2;
 
 // What is to be known of a box; nothing while it has no size.

@@ -26,6 +26,7 @@ class Document:
     pages: list[Page]
     address: str = ""
     facts: str = ""  # HTML: what is said of the whole of it
+    authors: str = ""
     cover: html.HtmlElement | None = None
 
     @property

@@ -39,19 +39,19 @@ def of_one(site: Path, slug: str, address: str = "") -> Iterator[tuple[str, Docu
     overview, folder = Page(site, f"examples/{slug}"), f"examples/{slug}"
     together = Page(site, f"{folder}/together")
     steps = of_example(site, slug, "whole") + [together] * exists(together)
-    said = _facts(site, [f"{folder}/tag"], address)
-    yield f"{folder}/{slug}.pdf", Document(f"{overview.title}: all steps", steps, address, said)
+    said = _said(site, [f"{folder}/tag"], address)
+    yield f"{folder}/{slug}.pdf", Document(f"{overview.title}: all steps", steps, address, *said)
     for name in SHEETS:
         if pages := of_example(site, slug, name):
-            yield f"{folder}/{name}.pdf", Document(pages[0].title, pages, address, said)
+            yield f"{folder}/{name}.pdf", Document(pages[0].title, pages, address, *said)
 
 
 def lesson(site: Path, address: str = "") -> Document:
     """The lesson, with a page in front of it that has its contents."""
     names, pages = zip(*chapters(site), strict=True)
-    said = _facts(site, ["lesson"], address)
+    said = _said(site, ["lesson"], address)
     title = f"{_site_name(site)}: the lesson"
-    document = Document(title, list(pages), address, said)
+    document = Document(title, list(pages), address, *said)
     return replace(document, cover=_cover(document, names))
 
 
@@ -68,7 +68,7 @@ def as_pdf(document: Document, prints: Print) -> bytes:
     if document.cover is not None:
         _number(document.cover, pages_of(printed))
         printed = prints(assembled(document))
-    return normal(printed, document.title, "Chromium")
+    return normal(printed, document.title, document.authors)
 
 
 def _number(cover: html.HtmlElement, pages: dict[str, int]) -> None:
@@ -89,11 +89,15 @@ def _cited(site: Path, folders: list[str]) -> Iterator[dict[str, object]]:
                 yield about
 
 
-def _facts(site: Path, folders: list[str], address: str) -> str:
-    """Version, date, example, digest and licence, from the first page that is cited."""
+def _said(site: Path, folders: list[str], address: str) -> tuple[str, str]:
+    """The facts of a document, and its authors, from the first page that is cited.
+
+    The facts are authors, version, date, example, digest and licence.
+    """
     said = next(_cited(site, folders))
-    example = said["isBasedOn"]
-    told = [f"{said['isPartOf']['name']}, version {said.get('version', '')}, "
+    example, authors = said["isBasedOn"], ", ".join(one["name"] for one in said["author"])
+    told = [authors, f"{said['isPartOf']['name']}, version {said.get('version', '')}, "
             f"{said.get('datePublished', '')}", f"Example: {example['name']}, "
             f"digest {example['identifier']}", f"Licence: {said['license']}"]
-    return ". ".join(map(escape, told)) + "." + (f" {escape(address)}" if address else "")
+    facts = ". ".join(map(escape, told)) + "." + (f" {escape(address)}" if address else "")
+    return facts, authors

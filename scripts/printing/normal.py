@@ -10,15 +10,16 @@ import pikepdf
 NODE = re.compile(rb"\(node(\d{8})\)")
 
 
-def normal(printed: bytes, title: str, creator: str) -> bytes:
-    """A printed PDF with its title, language and dates; its id follows from its contents.
+def normal(printed: bytes, title: str, authors: str) -> bytes:
+    """A printed PDF with its title, authors and dates; its id follows from its contents.
 
     The date is SOURCE_DATE_EPOCH, or the first of all dates: no clock is asked.
     """
     with pikepdf.open(BytesIO(_counted(printed))) as pdf:
         now = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), UTC)
         date = f"D:{now:%Y%m%d%H%M%S}Z"
-        pdf.docinfo["/Title"], pdf.docinfo["/Creator"] = title, creator
+        pdf.docinfo["/Title"], pdf.docinfo["/Author"] = title, authors
+        pdf.docinfo["/Creator"] = "Chromium"
         pdf.docinfo["/CreationDate"] = pdf.docinfo["/ModDate"] = date
         pdf.docinfo["/Producer"] = f"{pdf.docinfo.get('/Producer')}, pikepdf {pikepdf.__version__}"
         pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
