@@ -32,7 +32,7 @@ test-quick: $(STAMP) ## without the browser and the mutants
 	@$(TESTS) -m "not browser and not mutants"
 
 verify: $(STAMP) ## the pages as they are now, with the examples that are there: each number and link, in browsers too
-	@$(TESTS) -m own $$(grep -l "mark[.]own" tests/test_*.py)
+	@$(RUN) -m pytest -q -n 2 -m own $$(grep -l "mark[.]own" tests/test_*.py)
 
 check: lint test build ## what CI decides by
 
