@@ -9,7 +9,10 @@ TESTS := $(RUN) -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder
 
 export NO_MKDOCS_2_WARNING := 1
 export PYTHONDONTWRITEBYTECODE := 1
-export SOURCE_DATE_EPOCH ?= 1767225600
+# The date of what is made is that of the version
+export SOURCE_DATE_EPOCH ?= $(shell $(PYTHON) -c 'import re, datetime as d; \
+	day = re.search(r"(?m)^date-released:\W*([\d-]+)", open("CITATION.cff").read()); \
+	print(int(d.datetime.fromisoformat(day[1] + "T00:00+00:00").timestamp()) if day else 1767225600)')
 
 .PHONY: serve build test test-quick verify check check-all lint report offline bench bench-browser pages golden freeze \
 	libraries publish pdf clean
