@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -230,3 +231,10 @@ def test_what_the_citation_file_says_of_persons(tmp_path: Path) -> None:
     assert site == Site("T", (Author("Núñez", "Ana"), Author("A group")), "0.1", "2026-03-07",
                         "https://a.b/c/")
     assert [author.reversed for author in site.authors] == ["Núñez, Ana", "A group"]
+
+
+@pytest.mark.parametrize(("title", "slug"), [
+    ("Attention, derived", "attention-derived"), ("L'attention dérivée", "l-attention-derivee"),
+    ("注意力", "attention")])
+def test_names_of_references_and_files_follow_the_title(title: str, slug: str) -> None:
+    assert replace(SITE, title=title).slug == slug

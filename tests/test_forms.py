@@ -312,12 +312,12 @@ EXACT = [
     ("cats", "weights", 3, 2,
      r"\frac{e^{5/\sqrt{2}}}{e^{2/\sqrt{2}} + e^{5/\sqrt{2}} + e^{4/\sqrt{2}}}",
      "(exp(5/sqrt(2)))/(exp(2/sqrt(2)) + exp(5/sqrt(2)) + exp(4/sqrt(2)))"),
-    ("fractions", "exponentials", 1, 1, r"e^{1.37/\sqrt{2}}", "exp(1.37/sqrt(2))"),
+    ("fractions", "exponentials", 1, 1, r"e^{1.37/\sqrt{2}}", "exp(137/(100*sqrt(2)))"),
     ("fractions", "exponentials", 1, 2, r"e^{-1/(3\sqrt{2})}", "exp(-1/(3*sqrt(2)))"),
     ("fractions", "scores", 1, 2, r"-\frac{1}{3}", "-1/3"),
     ("fractions", "output", 2, 1,
      r"\frac{\frac{1}{3} - 0.5 e^{-2/\sqrt{2}}}{1 + e^{-2/\sqrt{2}}}",
-     "(1/3 - 0.5*exp(-2/sqrt(2)))/(1 + exp(-2/sqrt(2)))"),
+     "(1/3 - 1/2*exp(-2/sqrt(2)))/(1 + exp(-2/sqrt(2)))"),
     ("eighths", "masked_scores", 1, 2, r"-\infty", "-oo"),
     ("eighths", "exponentials", 1, 2, "0", "0"),
     ("eighths", "exponentials", 2, 1, r"e^{15/\sqrt{8}}", "exp(15/sqrt(8))"),
@@ -358,7 +358,7 @@ def test_rational_numbers(number, latex, plain):
 
 EXPONENTS = [
     ("3", r"3/\sqrt{8}", "3/sqrt(8)"), ("-3", r"-3/\sqrt{8}", "-3/sqrt(8)"),
-    ("137/100", r"1.37/\sqrt{8}", "1.37/sqrt(8)"), ("1/3", r"1/(3\sqrt{8})", "1/(3*sqrt(8))"),
+    ("137/100", r"1.37/\sqrt{8}", "137/(100*sqrt(8))"), ("1/3", r"1/(3\sqrt{8})", "1/(3*sqrt(8))"),
     ("-22/7", r"-22/(7\sqrt{8})", "-22/(7*sqrt(8))"),
 ]
 

@@ -123,6 +123,7 @@ def test_a_wrong_number_in_the_html_is_found_in_the_pdf(
     page = document.pages[-1]
     right = replace(document, pages=[page], cover=None)
     wrong = replace(right, pages=[planted(page, old, new)])
+    assert name != "lesson.pdf" or faults(name, pdf_of(right), right, cats[1]) == []
     assert faults(name, pdf_of(wrong), right, cats[1])
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import yaml
-from markdown.extensions.toc import slugify
 
 ADDRESS = re.compile(r"(https?://[\w.~:/%+@-]+)?", re.ASCII)
 NEEDED = ("title", "authors", "version", "date-released")
@@ -55,7 +55,8 @@ class Site:
     @property
     def slug(self) -> str:
         """What it is called in names of files and of references."""
-        return slugify(self.title, "-") or "attention"
+        plain = normalize("NFKD", self.title).encode("ascii", "ignore").decode().lower()
+        return "-".join(re.findall(r"[a-z0-9]+", plain)) or "attention"
 
 
 @dataclass(frozen=True)
