@@ -1,146 +1,31 @@
-"""The finished site in real browsers: every page, both schemes, phone and desk, scripts or not.
-
-In full for the heaviest page of each kind, once for every other; `make check-all` does everything.
+"""The finished site in real browsers: with scripts and without, by keyboard, in Firefox; and that
+what is wrong in a page is noticed.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator
 
-from tests import looks, sites
+from tests import looks
 from tests.browser import (
     CHROMIUM,
-    CONTRAST,
-    EVERYTHING,
-    framed,
     one_of_each_kind,
     opened,
     read_through,
     served,
-    violations,
 )
 from tests.firefox import FIREFOX, firefox, written
-from tests.sites import ROOT
+from tests.judging import LOOKS, SCREENSHOTS, named, wrong
 
 pytestmark = [pytest.mark.browser]
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium found: not tested in it")
 in_firefox = pytest.mark.skipif(FIREFOX is None, reason="no Firefox found: not tested in it")
-PHONE = 375
-SCREENSHOTS = ROOT / "build" / "screenshots"
-LOOKS = (looks.OVERFLOW, looks.TEXT_OUTSIDE, looks.OVERLAPS, looks.UNSEEN_LINKS, looks.FONT,
-         looks.FORMULAS)
-SHEETS = """() => [...document.querySelectorAll('.cards[id]')].map(e => e.id)"""
 ELSEWHERE = """() => [...document.querySelectorAll('a[href]')].find(link =>
   link.checkVisibility({visibilityProperty: true}) && link.offsetWidth
   && link.origin === location.origin && link.pathname.endsWith('/')
   && link.pathname !== location.pathname).getAttribute('href')"""
-
-
-def seen(page: Page, within: str | None = None, contrast: bool = True) -> list[str]:
-    """What is wrong with how a page looks, and for a reader who does not see it."""
-    found = [problem for look in LOOKS for problem in page.evaluate(look)]
-    return found + violations(page, within, {CONTRAST: contrast})
-
-
-def judged(
-    browser: Browser, root: str, name: str, scheme: str, width: int, *,
-    cards: bool = True, colours: bool = True,
-) -> list[str]:
-    """What is wrong with a page, and then with all of its cards shown; a screenshot is kept.
-
-    Colours take axe most of its time. What a page says has the same ones on a phone and at a desk,
-    so there only what is around it is measured, but in `make check-all`. Pages of one template
-    have the same ones too: then `colours` is false.
-    """
-    page, problems = opened(browser, root + name, scheme, width)
-    read_through(page.evaluate)
-    contrast = EVERYTHING or (width == PHONE and colours)
-    found = seen(page, contrast=contrast)
-    if not contrast and colours:
-        found += violations(page, {"exclude": [[".md-content"]]}, only=[CONTRAST])
-    shot(page, f"{named(name)}-{scheme}-{width}")
-    for sheet in page.evaluate(SHEETS) if cards else []:
-        page.goto(f"{root}{name}#{sheet}")
-        found += seen(page, f"#{sheet}", contrast)
-    page.context.close()
-    return found + problems
-
-
-def named(name: str) -> str:
-    """A page's name as that of a file."""
-    return name.strip("/").replace("/", "-").removesuffix(".html") or "home"
-
-
-def shot(page: Page, name: str) -> None:
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
-
-
-def wrong(names: list[str], judge: Callable[[str], list[str]]) -> dict[str, list[str]]:
-    """The pages with problems."""
-    return {name: problems for name in names if (problems := judge(name))}
-
-
-@pytest.mark.own
-@in_chromium
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_of_each_kind_are_sound(
-    browser: Browser, site: Path, address: str, scheme: str, width: int
-) -> None:
-    assert wrong(one_of_each_kind(site),
-                 lambda name: judged(browser, address, name, scheme, width)) == {}
-
-
-@pytest.mark.own
-@in_chromium
-@pytest.mark.parametrize("half", [0, 1])
-def test_every_other_page_is_sound(
-    browser: Browser, site: Path, address: str, half: int
-) -> None:
-    """A page of each kind is seen with all its cards.
-
-    The pages of an example are as those of the lesson's, and so are the pages of its tags.
-    """
-    others = sorted(set(framed(site)) - set(one_of_each_kind(site)))
-    assert bool(others) != EVERYTHING
-    lesson = f"examples/{sites.OWN_LESSON.stem}/"
-    alike = [name for name in others if name.startswith("examples/")
-             and ("/tag/" in name or not name.startswith(lesson))]
-    others = [name for name in others if name not in alike]
-    assert wrong(others[half::2], lambda name: judged(
-        browser, address, name, "light", PHONE, cards=False,
-        colours=not name.startswith(("examples/", "tag/")))) == {}
-    assert glanced_at(browser, address, alike[half::2]) == {}
-
-
-def glanced_at(browser: Browser, root: str, names: list[str]) -> dict[str, list[str]]:
-    """What is wrong with pages on a phone, without axe and without screenshots.
-
-    They are opened one after the other in one window: that takes half the time.
-    """
-    page, problems = opened(browser, root, "light", PHONE)
-    found = {}
-    for name in names:
-        page.goto(root + name)
-        read_through(page.evaluate)
-        found[name] = [*(problem for look in LOOKS for problem in page.evaluate(look)), *problems]
-        problems.clear()
-    page.context.close()
-    return {name: told for name, told in found.items() if told}
-
-
-@in_chromium
-@pytest.mark.skipif(not EVERYTHING, reason="make check-all opens every page of the gallery")
-@pytest.mark.parametrize("scheme, width", [("dark", 375), ("light", 1280)])
-def test_every_page_of_the_gallery_is_sound(
-    browser: Browser, gallery: Path, gallery_address: str, scheme: str, width: int
-) -> None:
-    assert wrong(framed(gallery), lambda name: judged(
-        browser, gallery_address, name, scheme, width)) == {}
 
 
 @in_chromium
